@@ -1,7 +1,7 @@
 """Dots, version vectors and causal contexts: the clocks that every family is built from.
 
 Vectors are persistent maps (`rpds.HashTrieMap`), so "the vector after this event" shares its memory with the
-vector before it and both are plain, hashable values.
+vector before it and both are plain, hashable values. Compare them with `==` alone: this rpds answers `!=` wrongly.
 """
 
 from __future__ import annotations
@@ -77,10 +77,12 @@ class CausalContext(NamedTuple):
     @staticmethod
     def of(dots: Iterable[Dot]) -> "CausalContext":
         """The context that covers exactly `dots`, all of them in its cloud."""
-        cloud: HashTrieMap = NOTHING
+        cloud: dict[str, set[int]] = {}
         for replica, counter in dots:
-            cloud = cloud.insert(replica, cloud.get(replica, frozenset()) | {counter})
-        return CausalContext(NOTHING, cloud)
+            cloud.setdefault(replica, set()).add(counter)
+        return CausalContext(
+            NOTHING, HashTrieMap({replica: frozenset(counters) for replica, counters in cloud.items()})
+        )
 
 
 def show_vector(vector: VersionVector) -> str:

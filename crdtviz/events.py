@@ -21,6 +21,10 @@ LARGEST = 2**63 - 1  # what other languages and JSON readers can still hold
 class ScheduleError(ValueError):
     """Bad input. The message names the event (counted from 1), what is wrong with it and what would be right."""
 
+    def _render_traceback_(self) -> list[str]:
+        """In a notebook the message stands alone: the stack behind it says nothing to a learner."""
+        return [f"{type(self).__name__}: {self}"]
+
 
 def check_name(value: Any, what: str, where: str) -> str:
     """`value` if it can name a replica, an element or a value: a non-empty string that can be printed.
@@ -101,6 +105,21 @@ def read_schedule(schedule: Any, replicas: Any, grammar: Grammar) -> tuple[list[
     return [check_event(event, number, known, grammar) for number, event in numbered], names
 
 
+def named_replicas(schedule: Any, grammar: Grammar) -> list[str]:
+    """The replicas that a schedule (as for `read_schedule`) names, in order of first appearance.
+
+    Malformed events name nobody here: `read_schedule` complains about them. Raises ScheduleError for unreadable text.
+    """
+    events = parse_text(schedule, grammar) if isinstance(schedule, str) else schedule
+    names: dict[str, None] = {}
+    for event in events if isinstance(events, (list, tuple)) else ():
+        if isinstance(event, (list, tuple)) and event and isinstance(event[0], str):
+            for role, name in zip(grammar.get(event[0], ()), event[1:]):
+                if role in REPLICA_ROLES and isinstance(name, str):
+                    names[name] = None
+    return list(names)
+
+
 def parse_text(text: str, grammar: Grammar) -> list:
     """The events written in `text` (see `read_schedule`), with counts as integers; raises ScheduleError."""
     if text.lstrip().startswith("["):
@@ -168,6 +187,6 @@ def quoted(name: str) -> str:
 
 def show_schedule(schedule: Sequence[Event]) -> str:
     """A schedule as text, one event a line; `read_schedule` reads it back. A name that breaks lines asks for JSON."""
-    if any(len(str(part).splitlines()) > 1 for event in schedule for part in event):
+    if any(str(part).splitlines() != [str(part)] for event in schedule for part in event):
         return json.dumps(schedule, ensure_ascii=False)
     return "\n".join(show_event(event) for event in schedule)

@@ -13,12 +13,14 @@ from typing import Any, Callable, ClassVar, Mapping, Sequence
 
 from rpds import HashTrieMap
 
-from .events import Event, Grammar, ScheduleError, read_schedule
+from .events import Event, Grammar, ScheduleError, read_schedule, short
 from .trace import World
 
 
 class RuleError(Exception):
     """A rule written by a learner failed. The message gives their own line and what went wrong there."""
+
+    _render_traceback_ = ScheduleError._render_traceback_
 
 
 class Family:
@@ -83,7 +85,8 @@ def mechanism_of(version: Family) -> type[Family]:
 def with_rule(version: Family, function: Callable, name: str = "yours") -> Family:
     """A new version of the same family whose rule is `function` (called with the rule's arguments, without self).
 
-    `function` may also be a subclass of the family's mechanism that overrides the rule. What the function raises, and an answer that the mechanism cannot use, become a RuleError with the learner's line.
+    `function` may also be a subclass of the family's mechanism that overrides the rule. What the function raises, and
+    an answer that the mechanism cannot use, become a RuleError with the learner's line.
     """
 
     def rule(self: Family, *arguments: Any) -> Any:
@@ -93,7 +96,7 @@ def with_rule(version: Family, function: Callable, name: str = "yours") -> Famil
         except Exception as error:
             raise RuleError(blame(error, function)) from None
         if wrong:
-            raise RuleError(f"your {self.rule} answered {answer!r}: {wrong}")
+            raise RuleError(f"your {self.rule} answered {short(answer)}: {wrong}")
         return answer
 
     base = mechanism_of(version)

@@ -159,6 +159,12 @@ def right_view(family: str, history: History, replica: str) -> list[str]:
     return MEANINGS[family](history, history.known[replica])
 
 
+def seen_alive(history: History, replica: str, element: str) -> bool:
+    """`element in right_view("tombstone_gc", history, replica)`, without looking at every other element."""
+    known = history.known[replica]
+    return bool(known & history.events_about("add", element)) and not known & history.events_about("rem", element)
+
+
 def refusal(family: str, history: History, event: Event) -> str | None:
     """Why the (well-formed) event cannot happen here, with the remedy; None where it can.
 
@@ -175,7 +181,7 @@ def refusal(family: str, history: History, event: Event) -> str | None:
             return f"{short(name)} has departed; live members are {listed(live)}"
     if kind == "add" and history.events_about("add", event[2]):
         return f"{short(event[2])} was added before; an element is added only once, so choose a new name"
-    if kind == "rem" and event[2] not in right_view(family, history, first):
+    if kind == "rem" and not seen_alive(history, first, event[2]):
         seen = listed(right_view(family, history, first)) or "nothing"
         return f"{short(first)} does not see {short(event[2])} here; it sees {seen}"
     if kind == "depart" and len(history.departed) + 1 == len(history.known):

@@ -21,7 +21,7 @@ class Step(NamedTuple):
 
     def changed(self) -> tuple[str, ...]:
         """The replicas, sorted, whose state this event changed."""
-        return tuple(sorted(r for r, state in self.after.items() if self.before[r] != state))
+        return tuple(sorted(r for r, state in self.after.items() if not self.before[r] == state))
 
 
 class Trace:

@@ -24,7 +24,7 @@ def family_versions(family: str) -> dict[str, Family]:
 def find_version(family: str, version: str | Family) -> Family:
     """A version by name, or a learner's own version (a `Family`) of that family as it is; raises ScheduleError."""
     versions = family_versions(family)
-    if isinstance(version, Family) and version.family == family:
+    if isinstance(version, Family) and getattr(version, "family", None) == family:
         return version
     if not isinstance(version, str) or version not in versions:
         raise ScheduleError(f"unknown version {short(version)}; known are {listed(versions)}")

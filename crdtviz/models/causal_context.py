@@ -94,8 +94,12 @@ class CausalContextSet(Family):
         """
         raise NotImplementedError
 
-    def join(self, ours: Causal, theirs: Causal) -> Causal:
-        """The join of two causal states, linear in their dots and clouds (up to sorting a cloud)."""
+    def join(self, ours: Causal, theirs: Causal, settled: bool = False) -> Causal:
+        """The join of two causal states, linear in their dots and clouds (up to sorting a cloud).
+
+        `settled`: nothing in the cloud of `ours` can move by itself, and `theirs` is a delta. Then only what the delta
+        names is compacted, and a local event costs the same however large the cloud is.
+        """
         store = ours.store
         for dot, element in ours.store.covered_by(theirs.context):
             if not theirs.store.holds(dot, element):
@@ -107,12 +111,12 @@ class CausalContextSet(Family):
         cloud = ours.context.cloud
         for replica, counters in theirs.context.cloud.items():
             cloud = cloud.insert(replica, cloud.get(replica, frozenset()) | counters)
-        return Causal(store, self.compact(vector, cloud))
+        return Causal(store, self.compact(vector, cloud, theirs.context.cloud if settled else cloud))
 
-    def compact(self, vector: HashTrieMap, cloud: HashTrieMap) -> CausalContext:
-        """Move cloud entries into the vector, and drop those at or below it, until nothing moves."""
-        for replica, counters in cloud.items():
-            waiting, moved = sorted(counters), True
+    def compact(self, vector: HashTrieMap, cloud: HashTrieMap, replicas: Iterable[str]) -> CausalContext:
+        """Move the cloud entries of `replicas` into the vector, and drop those at or below it, until nothing moves."""
+        for replica in replicas:
+            waiting, moved = sorted(cloud[replica]), True
             while moved:
                 moved, left = False, []
                 for counter in waiting:
@@ -140,7 +144,8 @@ class CausalContextSet(Family):
         """Join `delta` into its own replica and log it, so that it can be sent later."""
         state = world[replica]
         log = state.log.insert(len(state.log) + 1, delta)
-        return world.insert(replica, Replica(self.join(state.causal, delta), log))
+        # the state came out of a join (or is empty), so it is settled
+        return world.insert(replica, Replica(self.join(state.causal, delta, settled=True), log))
 
     def on_delta(self, world: World, source: str, destination: str, number: int) -> World:
         return self.receive(world, destination, world[source].log[number])
@@ -181,7 +186,9 @@ class CausalContextSet(Family):
 def read_state(state: Any, where: str) -> Causal:
     """A state of the record, `{"dots": …, "vv": …, "cloud": …}`, checked; raises ScheduleError naming the entry."""
     if not isinstance(state, dict) or set(state) != {"dots", "vv", "cloud"} or not isinstance(state["vv"], dict):
-        raise ScheduleError(f'{where}: write {{"dots": [], "vv": {{}}, "cloud": []}} with your entries, not {short(state)}')
+        raise ScheduleError(
+            f'{where}: write {{"dots": [], "vv": {{}}, "cloud": []}} with your entries, not {short(state)}'
+        )
     store = DotStore()
     for i, item in enumerate(check_list(state["dots"], "dots", where), 1):
         element, *dot = triple(item, ("element", "replica", "n"), f"{where}, dot {i}")

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from rpds import HashTrieMap
 
-from ..clocks import NOTHING, join_vectors
+from ..clocks import NOTHING
 from ..family import Family, entries
 from ..trace import World
 
@@ -55,8 +55,9 @@ class LwwElementSet(Family):
 
     def on_merge(self, world: World, source: str, destination: str) -> World:
         for table, giver, taker in self.table_flow(source, destination):
-            # tables of timestamps join like vectors: the larger one stays
-            joined = join_vectors(getattr(world[taker], table), getattr(world[giver], table))
+            joined = getattr(world[taker], table)
+            for element, timestamp in getattr(world[giver], table).items():
+                joined = stamped(joined, element, timestamp)  # not as vectors join: here 0 is a value, not "nothing"
             world = world.insert(taker, world[taker]._replace(**{table: joined}))
         return world
 

@@ -60,7 +60,9 @@ class TombstoneGc(Family):
     question = "Whose acks are asked before a tombstone is purged?"
     empty = Member()
 
-    def acknowledgers(self, live: frozenset[str], reporters: frozenset[str], departed: frozenset[str]) -> frozenset[str]:
+    def acknowledgers(
+        self, live: frozenset[str], reporters: frozenset[str], departed: frozenset[str]
+    ) -> frozenset[str]:
         """In: the live members, everyone who ever reported, and the departed. Out: those whose acks are asked."""
         raise NotImplementedError
 
@@ -134,15 +136,20 @@ class TombstoneGc(Family):
     def solve(self, *arguments: Any) -> dict[str, list[str]]:
         """In: tombstones, acks, members, departed, as in the record. Out: the elements `purged` and `kept`, sorted."""
         tombstones, acks, members, departed = expect(arguments, "tombstones", "acks", "members", "departed")
-        stones = [read_tombstone(item, i) for i, item in enumerate(check_list(tombstones, "tombstones", "tombstones"), 1)]
+        stones = [
+            read_tombstone(item, i) for i, item in enumerate(check_list(tombstones, "tombstones", "tombstones"), 1)
+        ]
         reports = read_acks(acks)
         names = frozenset(check_replicas(members, "members"))
-        gone = frozenset(check_name(n, f"name {i}", "departed") for i, n in enumerate(check_list(departed, "departed", "departed"), 1))
+        gone = frozenset(
+            check_name(n, f"name {i}", "departed")
+            for i, n in enumerate(check_list(departed, "departed", "departed"), 1)
+        )
         if not names - gone:
             raise ScheduleError("departed: no live member is left to confirm anything; keep at least one member")
         purged = set(self.stable(stones, reports, names, gone))
         return {
-            "purged": sorted(stone.element for stone in purged),
+            "purged": sorted(stone.element for stone in stones if stone in purged),
             "kept": sorted(stone.element for stone in stones if stone not in purged),
         }
 
@@ -179,19 +186,25 @@ def read_acks(acks: Any) -> HashTrieMap:
 class Broken(TombstoneGc):
     name = "broken"
 
-    def acknowledgers(self, live: frozenset[str], reporters: frozenset[str], departed: frozenset[str]) -> frozenset[str]:
+    def acknowledgers(
+        self, live: frozenset[str], reporters: frozenset[str], departed: frozenset[str]
+    ) -> frozenset[str]:
         return reporters - departed
 
 
 class Attempt(TombstoneGc):
     name = "attempt"
 
-    def acknowledgers(self, live: frozenset[str], reporters: frozenset[str], departed: frozenset[str]) -> frozenset[str]:
+    def acknowledgers(
+        self, live: frozenset[str], reporters: frozenset[str], departed: frozenset[str]
+    ) -> frozenset[str]:
         return live | reporters
 
 
 class Fixed(TombstoneGc):
     name = "fixed"
 
-    def acknowledgers(self, live: frozenset[str], reporters: frozenset[str], departed: frozenset[str]) -> frozenset[str]:
+    def acknowledgers(
+        self, live: frozenset[str], reporters: frozenset[str], departed: frozenset[str]
+    ) -> frozenset[str]:
         return live
