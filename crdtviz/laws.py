@@ -75,8 +75,9 @@ def purge_safety(version: Family, before: Situation, event: Event, after: Situat
     replica, history, broken = event[1], after.history, []
     for stone in sorted(set(before.world[replica].tombstones) - set(after.world[replica].tombstones)):
         behind = [m for m in live_members(history) if not history.known[m] & remove_behind(history, stone)]
+        who = " and ".join(behind)
         if behind:
-            broken.append(f"{replica} purged the tombstone of {stone}, which {listed(behind)} has not delivered")
+            broken.append(f"{replica} purged the tombstone of {stone}, which {who} did not deliver")
     return broken
 
 

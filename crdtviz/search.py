@@ -39,20 +39,24 @@ class Found(NamedTuple):
     closed: bool
 
     def __str__(self) -> str:
-        kept = f"{counted(self.schedules, 'schedule')} of up to {events(self.reached)}"
-        kept += f", {counted(self.explored, 'distinct situation')}"
-        head = f"{self.family}, {self.version}, law {self.law} ({LAWS[self.law].statement})"
+        head = f"{self.family}, {self.version}: "
+        law = f"Law {self.law}: {LAWS[self.law].statement}."
+        if self.schedule is not None:
+            lines = [f"{number:>3}. {show_event(event)}" for number, event in enumerate(self.schedule, 1)]
+            found = [f"{head}broken by {events(len(self.schedule))}", law, *lines, f"Then {self.broken}."]
+            return "\n".join([*found, "Nothing shorter breaks it:", self.coverage()])
+        if not self.finished:
+            return "\n".join([f"{head}interrupted; none up to {events(self.reached)}", law, self.coverage()])
+        more = ["Nothing new is reached after that, so no longer one breaks it either."] if self.closed else []
+        return "\n".join([f"{head}none up to {events(self.bound.events)}", law, self.coverage(), *more])
+
+    def coverage(self) -> str:
+        """How many schedules were covered, in how many situations, within which bounds, in words."""
         names = f"{counted(self.bound.replicas, 'replica')}, {counted(self.bound.elements, 'element')}"
         if self.bound.timestamps:
             names += f", {counted(self.bound.timestamps, 'timestamp')}"
-        if self.schedule is not None:
-            lines = [f"{number:>3}. {show_event(event)}" for number, event in enumerate(self.schedule, 1)]
-            last = f"Then {self.broken}. Nothing shorter breaks it: {kept}, with {names}."
-            return "\n".join([f"{head}: broken by {events(len(self.schedule))}", *lines, last])
-        if not self.finished:
-            return f"{head}: interrupted; none up to {events(self.reached)} ({kept}), with {names}."
-        more = " Nothing new is reached after that, so no longer one breaks it either." if self.closed else ""
-        return f"{head}: none up to {events(self.bound.events)} ({kept}), with {names}.{more}"
+        schedules = f"{counted(self.schedules, 'schedule')} of up to {events(self.reached)}"
+        return f"{schedules}, {counted(self.explored, 'distinct situation')} ({names})."
 
     def to_json(self) -> dict[str, Any]:
         """All of it, JSON-plain: `schedule` is a list of lists or None, `bound` an object."""

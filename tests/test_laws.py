@@ -35,7 +35,7 @@ BREACHES = [
         "tombstone_gc",
         "broken",
         "add a x, sync a b, rem a x, purge a",
-        'a purged the tombstone of x (a, 2), which "b" has not delivered',
+        "a purged the tombstone of x (a, 2), which b did not deliver",
     ),
     (
         "purge_liveness",

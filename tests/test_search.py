@@ -86,7 +86,7 @@ class Forgetful(causal_context.Fixed):
 
     name = "forgetful"
 
-    def join(self, ours, theirs):
+    def join(self, ours, theirs, settled=False):
         return super().join(ours, theirs)._replace(context=theirs.context)
 
 
@@ -164,20 +164,22 @@ def test_an_interrupt_says_how_far_it_got():
 
     found = hunt("or_set", mutant("or_set", rule))
     assert not found.finished and found.schedule is None and found.reached == 2 and found.schedules == 110
-    assert "interrupted; none up to 2 events (110 schedules of up to 2 events" in str(found)
+    assert "interrupted; none up to 2 events\n" in str(found) and "110 schedules of up to 2 events" in str(found)
     assert found.to_json()["finished"] is False
 
 
 def test_in_words():
     assert str(hunt("or_set", "broken")) == (
-        "or_set, broken, law shows (every replica shows what the events it knows mean): broken by 4 events\n"
+        "or_set, broken: broken by 4 events\n"
+        "Law shows: every replica shows what the events it knows mean.\n"
         "  1. add a x\n  2. add b x\n  3. rem a x\n  4. merge a b\n"
-        "Then b shows nothing and should show x. Nothing shorter breaks it: 1,110 schedules of up to 3 events, "
-        "93 distinct situations, with 2 replicas, 2 elements."
+        "Then b shows nothing and should show x.\nNothing shorter breaks it:\n"
+        "1,110 schedules of up to 3 events, 93 distinct situations (2 replicas, 2 elements)."
     )
     assert str(hunt("mv_register", "fixed", elements=1, max_events=3)) == (
-        "mv_register, fixed, law shows (every replica shows what the events it knows mean): none up to 3 events "
-        "(84 schedules of up to 3 events, 5 distinct situations), with 2 replicas, 1 element."
+        "mv_register, fixed: none up to 3 events\n"
+        "Law shows: every replica shows what the events it knows mean.\n"
+        "84 schedules of up to 3 events, 5 distinct situations (2 replicas, 1 element)."
     )
 
 

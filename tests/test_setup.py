@@ -53,7 +53,7 @@ def imported(folder: str) -> dict[str, Path]:
 
 def make(*arguments: str) -> str:
     # Under `make test`, the outer make's flags and arguments would reach this one.
-    clean = {key: value for key, value in os.environ.items() if not key.startswith("MAKE") and key != "MFLAGS"}
+    clean = {k: v for k, v in os.environ.items() if not k.startswith("MAKE") and k not in ("MFLAGS", "ARGS")}
     done = subprocess.run(["make", *arguments], cwd=REPOSITORY, env=clean, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return done.stdout

@@ -11,6 +11,7 @@ from .state_graph import graph
 from .style import CSS
 from .svg import to_svg
 from .timeline import draw_timeline, timelines
+from .timeline_plan import window
 
 __all__ = [
     "CSS",
@@ -26,4 +27,5 @@ __all__ = [
     "timelines",
     "to_png",
     "to_svg",
+    "window",
 ]

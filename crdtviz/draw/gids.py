@@ -10,7 +10,7 @@
 | `e-x-2-7s3`     | `e e-x-2-7 s`, with `--i:3`             | the edge from node 2 to node 7 of version x            |
 
 The page compares `--i` and `--j` with `--k`, the position that it shows. A still picture shows one position for good:
-it leaves out what marks the current position, and what does not hold there.
+it leaves out what marks the current position, and what does not hold there; what comes later is faded for good.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from matplotlib.artist import Artist
 from matplotlib.figure import Figure
 
 PATTERN = re.compile(r"([snbr])(\d+)(?:-(\d+))?|([ve]-[a-z0-9]+(?:-\d+)+)s(\d+) ?(.*)", re.DOTALL)
+FADED = 0.15  # how visible in a still picture what comes later is; pages say so in their own style sheet
 # What a user's own style must not change. Nothing is simplified, so that no path depends on the resolution.
 SETTINGS = {
     "svg.fonttype": "none",
@@ -69,6 +70,12 @@ def hidden(gid: Any, at: int) -> bool:
     """Whether a still picture of position `at` leaves out the artist with this gid."""
     seen = read(gid)
     return seen is not None and (seen.kind in "nb" or seen.kind == "r" and not seen.first <= at <= seen.last)
+
+
+def later(gid: Any, at: int) -> bool:
+    """Whether a still picture of position `at` fades the artist with this gid."""
+    seen = read(gid)
+    return seen is not None and seen.first > at
 
 
 def runs(values: Iterable[Hashable]) -> Iterator[tuple[str, Any]]:

@@ -188,6 +188,7 @@ def past_css(traces: Trace | Sequence[Trace], scope: str) -> str:
     In: the traces of one `merge_graphs` figure (or its only one), and a selector for what holds that figure's SVG.
     """
     rules = [f"{scope} .v:focus-visible{{outline:2px solid var(--crd-now-edge);outline-offset:2px}}"]
+    # the last path of a group: a ring around it goes on saying that a state is wrong
     lit = "{stroke:var(--crd-now-edge);stroke-width:3.5px}"
     for trace in [traces] if isinstance(traces, Trace) else traces:
         drawn, place = graph(trace), panel(trace)
@@ -199,5 +200,7 @@ def past_css(traces: Trace | Sequence[Trace], scope: str) -> str:
             within = [*sorted(f".v-{place}-{number[each]}" for each in past)]
             within += [f".e-{place}-{number[a]}-{number[b]}" for a, b in drawn.edges if b == node or b in past]
             over = f".v-{place}-{number[node]}"
-            rules.append(f"{scope}:has({over}:hover,{over}:focus-visible) :is({','.join(within)})>path{lit}")
+            rules.append(
+                f"{scope}:has({over}:hover,{over}:focus-visible) :is({','.join(within)})>path:last-of-type{lit}"
+            )
     return "\n".join(rules)

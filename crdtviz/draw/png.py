@@ -10,8 +10,8 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from PIL import Image
 
-from .gids import drawing, hidden, last_position
-from .style import CHIP, HUES, INK, INKS, MUTED, PANEL, RIGHT, WRONG, WRONG_FILL, Ink
+from .gids import FADED, drawing, hidden, last_position, later
+from .style import CHIP, HUES, INK, INKS, MUTED, ON_DARK, ON_LIGHT, PANEL, RIGHT, WRONG, WRONG_FILL, Ink
 
 
 def to_png(figure: Figure, dpi: int = 96, at: int | None = None) -> bytes:
@@ -20,20 +20,24 @@ def to_png(figure: Figure, dpi: int = 96, at: int | None = None) -> bytes:
     Out: bytes with a palette and no metadata. The figure is left as it was.
     """
     position = last_position(figure) if at is None else at
-    veiled = [artist for artist in figure.findobj(Artist) if hidden(artist.get_gid(), position)]
-    before = figure.dpi
+    marked = [artist for artist in figure.findobj(Artist) if artist.get_gid()]
+    before = [(artist, artist.get_visible(), artist.get_alpha()) for artist in marked]
+    usual = figure.dpi
     try:
-        for artist in veiled:
-            artist.set_visible(False)
+        for artist in marked:
+            artist.set_visible(not hidden(artist.get_gid(), position))
+            if later(artist.get_gid(), position):
+                artist.set_alpha(FADED)
         with drawing():
             figure.set_dpi(dpi)
             canvas = FigureCanvasAgg(figure)
             canvas.draw()
             image = Image.frombuffer("RGBA", canvas.get_width_height(), canvas.buffer_rgba(), "raw", "RGBA", 0, 1)
     finally:
-        figure.set_dpi(before)
-        for artist in veiled:
-            artist.set_visible(True)
+        figure.set_dpi(usual)
+        for artist, visible, alpha in before:
+            artist.set_visible(visible)
+            artist.set_alpha(alpha)
     flat = Image.new("RGB", image.size, PANEL.light)
     flat.paste(image, mask=image.getchannel("A"))
     held = io.BytesIO()
@@ -47,7 +51,8 @@ def palette() -> Image.Image:
 
     A palette chosen from each picture would take longer, and might drop a replica's colour that is rare in it.
     """
-    colours = [channels(ink) for ink in INKS]
+    # white and black on colours differ from those elsewhere by one shade, which only tells roles apart
+    colours = [channels(ink) for ink in INKS if ink not in (ON_DARK, ON_LIGHT)]
     colours += [
         blend(ground, ink, part)
         for ground in (PANEL, CHIP, WRONG_FILL)

@@ -13,7 +13,7 @@ from xml.sax.saxutils import escape, quoteattr
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 
-from .gids import Seen, drawing, hidden, last_position, read
+from .gids import FADED, Seen, drawing, hidden, last_position, read
 from .style import BY_COLOUR, PANEL
 from .text import shown
 
@@ -59,7 +59,8 @@ class Writer:
 
     def __init__(self, prefix: str, at: int | None):
         self.prefix, self.at = prefix, at
-        self.styles: dict[str, str] = {}
+        self.styles: dict[str, str] = {}  # a style as the page gets it -> its class
+        self.classes: dict[str, str] = {}  # a style as matplotlib writes it -> its class
         self.needed: set[str] = set()
         self.nodes = False
 
@@ -108,7 +109,7 @@ class Writer:
         if tag == "g":
             seen = read(gid)
             # the group is opened by `joined`; no group of ours holds another one
-            opening = self.opening(seen) if seen and self.at is None else ""
+            opening = self.opening(seen) if seen else ""
             # a group that does something, such as clipping, stays as it is
             inner = [("", self.leaf(tag, element))] if element.attrib.keys() - {"id"} else self.children(element)
             return [(opening or group, text) for group, text in inner]
@@ -119,6 +120,8 @@ class Writer:
 
     def opening(self, seen: Seen) -> str:
         """The opening tag of a group (see the table in `gids`)."""
+        if self.at is not None:
+            return f'<g opacity="{FADED}">' if seen.first > self.at else ""
         if seen.kind == "v":
             self.nodes = True
             name = quoteattr(seen.name)
@@ -134,7 +137,7 @@ class Writer:
         attributes: dict[str, str] = {}
         for key, value in element.attrib.items():
             if key == "style":
-                attributes["class"] = self.named(self.restyled(value))
+                attributes["class"] = self.named(value)
             elif key == "id":
                 if value in self.needed:
                     attributes["id"] = self.prefix + value
@@ -163,8 +166,11 @@ class Writer:
         return ";".join(kept)
 
     def named(self, style: str) -> str:
-        """The class for a style, named by the order in which styles first occur."""
-        return self.styles.setdefault(style, f"{self.prefix}-{len(self.styles)}") if style else ""
+        """The class for one of matplotlib's styles, named by the order in which styles first occur."""
+        if style not in self.classes:
+            said = self.restyled(style)
+            self.classes[style] = self.styles.setdefault(said, f"{self.prefix}-{len(self.styles)}") if said else ""
+        return self.classes[style]
 
 
 def short(text: str) -> str:

@@ -137,9 +137,9 @@ def draw_event(pen: Canvas, trace: Trace, made: Plan, label: Label, position: in
         fill = hue(trace.replicas.index(lane)).fill
         pen.shape([marker(kind, x, y)], gid, fill, INK)
     whole = " ".join(label).strip()
-    lines = [whole] if width_of(whole) <= made.column - GUTTER else list(label)
-    for number, words in enumerate(reversed(lines)):
-        pen.text(x - INSET + 1, y - 12 - number * LEADING, words, gid)
+    lines = list(label) if made.tall and width_of(whole) > made.column - GUTTER else [whole]
+    for number, words in enumerate(lines, 1 - len(lines)):
+        pen.text(x - INSET + 1, y - 12 + number * LEADING, words, gid)
 
 
 def marker(kind: str, x: float, y: float) -> shapes.Outline:

@@ -52,6 +52,7 @@ class Plan(NamedTuple):
     verdicts: list[list[Verdict]]
     chips: list[dict[tuple[int, str], Chip]]
     words: list[dict[int, Label]]
+    tall: bool  # labels may take two lines
 
     def x(self, position: int) -> float:
         return self.left + (position - self.first) * self.column
@@ -100,7 +101,7 @@ def plan(traces: Sequence[Trace], around: int | None = None, marks: int = 0) -> 
     left = MARGIN + names + 10 + GUTTER + (column if first > 1 else 0)
     width = left + max(last - first + 1, 1) * column - GUTTER + MARGIN
     width = max(width, width_of(sentence, SMALL) + 2 * MARGIN, 300) + (24 if marks else 0)
-    return Plan(first, last, sentence, left, column, width, y + 2, rows, outsiders, verdicts, shown, words)
+    return Plan(first, last, sentence, left, column, width, y + 2, rows, outsiders, verdicts, shown, words, tall)
 
 
 def room_for(words: Sequence[dict[int, Label]], room: float) -> tuple[float, bool]:

@@ -243,7 +243,9 @@ def rules(versions: Sequence[Family]) -> str:
         shown = "\n".join(
             escape(line) if line in others or not line.strip() else indent_mark(line) for line in lines
         )
-        blocks.append(f"<div><h4>{escape(version.name)}</h4><pre><code>{shown}</code></pre></div>")
+        name = escape(version.name)
+        code = f'<pre tabindex="0" role="region" aria-label="The rule of {name}"><code>{shown}</code></pre>'
+        blocks.append(f"<div><h4>{name}</h4>{code}</div>")
     question = escape(versions[0].question)
     return f'<p>{question} ◆ marks what only this version says.</p><div class="rules">{"".join(blocks)}</div>'
 

@@ -19,6 +19,9 @@ from ..trace import show_view
 from .page import stylesheet
 
 
+NAMES = {"broken": "The broken version", "attempt": "The attempt", "fixed": "The fixed version"}
+
+
 class Predict(w.VBox):
     """Asks what every replica shows at the end of a schedule, and reveals it once the learner has chosen.
 
@@ -41,15 +44,15 @@ class Predict(w.VBox):
         self.right = self.trace.views(len(self.trace))
         if self.right not in self.answers:
             raise ScheduleError("answers: the right one is missing; offer it among the others")
-        named = getattr(self.trace.version, "name")
-        self.question = question or f"The {named} version runs these events. What does each replica show at the end?"
+        runner = NAMES.get(self.trace.version.name, self.trace.version.name)
+        self.question = question or f"{runner} runs these events. What does each replica show at the end?"
         self.options = ["I have not decided"] + [self.describe(answer) for answer in self.answers]
         self.buttons = w.ToggleButtons(options=self.options, style={"button_width": "auto"})
         self.reveals = w.Stack([w.HTML(self.reveal(i)) for i in range(len(self.options))], selected_index=0)
         w.jslink((self.buttons, "index"), (self.reveals, "selected_index"))
         head = w.HTML(stylesheet("page.css", "controls.css") + self.prompt())
         super().__init__([head, self.buttons, self.reveals])
-        self.add_class("crd").add_class("needs-no-kernel")
+        self.add_class("crd").add_class("crd-predict").add_class("needs-no-kernel")
 
     def describe(self, answer: Sequence[Sequence[str]]) -> str:
         """An answer in words: `a: milk; b: nothing`."""

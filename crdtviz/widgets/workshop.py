@@ -56,11 +56,12 @@ class Workshop(w.VBox):
             except RuleError as error:
                 return [*lines, f"The hunt stopped, because your rule failed: {error}"]
             if found.schedule is None:
-                lines.append(f"Law “{law.statement}”: {found}")
+                lines.append(f"Law “{law.statement}” holds: nothing found up to {found.reached} events.")
+                lines.append(found.coverage())
                 continue
             self.found = self.found or found
             events = ", ".join(show_event(event) for event in found.schedule)
-            lines.append(f"Law “{law.statement}” breaks in {len(found.schedule)} events: {events}.")
+            lines.append(f"Law “{law.statement}” is broken by: {events}.")
             lines.append(f"There, {found.broken}.")
         return lines
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import nbformat
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
 from tests.browser.lab import Lab, LabPage
+from tests.browser.players import SOURCES, TWIN, stage_notebook, step
 
 CHROMIUM = Path(os.environ.get("CHROMIUM", "/usr/bin/chromium"))
 REPOSITORY = Path(__file__).resolve().parents[2]

@@ -50,7 +50,9 @@ def test_removes_take_no_number_of_their_own():
 
 @pytest.mark.parametrize("seed", range(12))
 def test_the_fixed_version_claims_and_loses_nothing(seed):
-    trace = run("causal_context", "fixed", at_random("causal_context", 14, ("a", "b", "c"), ("x", "y"), seed), "a b c".split())
+    trace = run(
+        "causal_context", "fixed", at_random("causal_context", 14, ("a", "b", "c"), ("x", "y"), seed), "a b c".split()
+    )
     for position in range(len(trace) + 1):
         for replica in trace.replicas:
             assert not any(cell(trace, position, replica, dot, adds).wrong for dot, adds in minted(trace).items())
@@ -75,7 +77,10 @@ def test_no_words_meet():
         (LOST, "ab"),
         ([], "ab"),
         (at_random("causal_context", 12, tuple(HOSTILE[:4]), HOSTILE, 3), HOSTILE[:4]),
-        (at_random("causal_context", 40, ("n1", "n2", "n3", "n4", "n5"), ("x", "elephants"), 3), ["n1", "n2", "n3", "n4", "n5"]),
+        (
+            at_random("causal_context", 40, ("n1", "n2", "n3", "n4", "n5"), ("x", "elephants"), 3),
+            ["n1", "n2", "n3", "n4", "n5"],
+        ),
     ):
         assert flaws(context_strips(versions("causal_context", schedule, replicas))) == []
 
@@ -90,4 +95,6 @@ def test_many_dots_are_cut_and_it_says_so():
 def test_each_state_is_drawn_once_for_as_long_as_it_lasts():
     figure = context_strips([run("causal_context", "fixed", LOST, ("a", "b"))])
     gids = [(text.get_text(), text.get_gid()) for text in figure.axes[0].texts if text.get_text() in ("x", "nothing")]
-    assert ("x", "r1-5") in gids and ("x", "r4-5") in gids and ("nothing", "r0-0") in gids and ("nothing", "r0-2") in gids
+    assert (
+        ("x", "r1-5") in gids and ("x", "r4-5") in gids and ("nothing", "r0-0") in gids and ("nothing", "r0-2") in gids
+    )

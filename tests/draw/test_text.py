@@ -57,7 +57,9 @@ def test_an_accent_stays_with_its_letter():
 
 
 @pytest.mark.parametrize("bold", [False, True])
-@pytest.mark.parametrize("text", [*HOSTILE, "add milk @3", "✗ wrong", "Δ −x", "WWWW", "1111111111", "ffi AV To", "AAAAAAAAAAAA"])
+@pytest.mark.parametrize(
+    "text", [*HOSTILE, "add milk @3", "✗ wrong", "Δ −x", "WWWW", "1111111111", "ffi AV To", "AAAAAAAAAAAA"]
+)
 def test_text_is_never_wider_than_it_was_measured(text, bold):
     """Measured by adding up letters; matplotlib then lays the line out with kerning."""
     figure = sheet(3000, 40)

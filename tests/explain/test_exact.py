@@ -176,8 +176,8 @@ def test_a_value_that_another_dominates_unseen():
     boast = with_rule(FAMILIES[MVR]["fixed"], lambda writer, siblings: {"a": 8, "b": 8} if writer == "a" else {})
     trace = played(MVR, boast, "write a x; write b y; merge b a")
     assert why(trace, 3, "a", "y") == (
-        "a does not show y: its vector {b: 1}, offered in event 3, is dominated by x's {a: 9, b: 8}, here since event 1, "
-        "though no write known here had seen y."
+        "a does not show y: its vector {b: 1}, offered in event 3, is dominated by x's {a: 9, b: 8}, here "
+        "since event 1, though no write known here had seen y."
     )
 
 

@@ -66,8 +66,17 @@ def normalise(notebook: nbformat.NotebookNode, name: str) -> str:
         if not re.fullmatch(r"[a-zA-Z0-9_-]{1,64}", cell.get("id", "")):
             cell["id"] = f"cell-{number:02}"
     notebook.nbformat, notebook.nbformat_minor = 4, 5
+    drop_unset(notebook)
     text = nbformat.writes(notebook, version=nbformat.NO_CONVERT)
     return renumber(text, model_ids(notebook, text), name).rstrip("\n") + "\n"
+
+
+def drop_unset(notebook: nbformat.NotebookNode) -> None:
+    """Leave out what a layout or a style does not set: a saved layout is mostly null, and null is the default."""
+    state = notebook.metadata.get("widgets", {}).get(WIDGET_STATE, {}).get("state", {})
+    for model in state.values():
+        if model["model_name"].endswith(("LayoutModel", "StyleModel")):
+            model["state"] = {key: value for key, value in model["state"].items() if value is not None}
 
 
 def model_ids(notebook: nbformat.NotebookNode, text: str) -> list[str]:

@@ -1,5 +1,7 @@
 """The workshop: every rule gets an answer in words, and none ends in a stack trace."""
 
+import re
+
 import pytest
 
 from crdtviz import FAMILIES
@@ -43,7 +45,7 @@ def no_arguments():
     ("rule", "said"),
     [
         (bad_name, "line .*`return undefined  # noqa: F821`: NameError"),
-        (bad_answer, "your table_flow answered 'adds': it must be a list of triples"),
+        (bad_answer, 'your table_flow answered "adds": it must be a list of triples'),
         (no_arguments, "TypeError"),
         (None, "TypeError"),
         (7, "TypeError"),
@@ -52,7 +54,5 @@ def no_arguments():
 def test_a_rule_that_fails_is_answered_with_its_own_line(rule, said):
     workshop = Workshop("lww_element_set", rule)
     text = workshop._repr_mimebundle_()["text/plain"]
-    import re
-
     assert re.search(said, text), text
     assert "Traceback" not in text
