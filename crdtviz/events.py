@@ -60,7 +60,7 @@ def check_replicas(replicas: Any, what: str = "replicas") -> tuple[str, ...]:
     """The names of the replicas as a tuple; raises ScheduleError when there is none, or one twice."""
     names = tuple(check_name(name, f"name {i}", what) for i, name in enumerate(check_list(replicas, what, what), 1))
     if not names:
-        raise ScheduleError(f"{what}: name at least one, for example [\"a\", \"b\"]")
+        raise ScheduleError(f'{what}: name at least one, for example ["a", "b"]')
     twice = sorted({name for name in names if names.count(name) > 1}) if len(set(names)) < len(names) else []
     if twice:
         raise ScheduleError(f"{what}: {listed(twice)} named twice; name each once")
@@ -126,14 +126,14 @@ def parse_text(text: str, grammar: Grammar) -> list:
         try:
             return json.loads(text)
         except (ValueError, RecursionError) as error:
-            raise ScheduleError(f"schedule: this is not JSON ({error}); write [[\"add\", …], …]") from None
+            raise ScheduleError(f'schedule: this is not JSON ({error}); write [["add", …], …]') from None
     events: list[list] = []
     for line_number, line in enumerate(text.splitlines(), 1):
         where = f"event {len(events) + 1} (line {line_number})"
         try:
             words = shlex.split(line, comments=True)
         except ValueError as error:
-            raise ScheduleError(f"{where}: {error}; put \"…\" around a name that holds a quote or a space") from None
+            raise ScheduleError(f'{where}: {error}; put "…" around a name that holds a quote or a space') from None
         if words:
             events.append(with_counts(words, grammar.get(words[0], ()), where))
     return events

@@ -66,7 +66,7 @@ def test_a_dropped_event_takes_its_deliveries_along():
 def test_what_does_not_break_cannot_be_shrunk():
     with pytest.raises(ScheduleError, match="it keeps the law shows"):
         shrink("or_set", "fixed", [["add", "a", "x"]], ["a", "b"])
-    with pytest.raises(ScheduleError, match="event 1 \\(delta\\): \"a\" has made 0 deltas"):
+    with pytest.raises(ScheduleError, match='event 1 \\(delta\\): "a" has made 0 deltas'):
         shrink("causal_context", "broken", [["delta", "a", "b", 1]], ["a", "b"])
     with pytest.raises(ScheduleError, match="unknown law"):
         shrink("or_set", "broken", [], ["a"], "compact")

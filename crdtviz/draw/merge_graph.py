@@ -200,7 +200,5 @@ def past_css(traces: Trace | Sequence[Trace], scope: str) -> str:
             within = [*sorted(f".v-{place}-{number[each]}" for each in past)]
             within += [f".e-{place}-{number[a]}-{number[b]}" for a, b in drawn.edges if b == node or b in past]
             over = f".v-{place}-{number[node]}"
-            rules.append(
-                f"{scope}:has({over}:hover,{over}:focus-visible) :is({','.join(within)})>path:last-of-type{lit}"
-            )
+            rules.append(f"{scope}:has({over}:hover,{over}:focus) :is({','.join(within)})>path:last-of-type{lit}")
     return "\n".join(rules)

@@ -25,18 +25,20 @@ MARK = 5.5  # half the size of a marker
 
 
 def timelines(
-    traces: Sequence[Trace], around: int | None = None, cause: int | None = None, symptom: int | None = None
+    traces: Sequence[Trace], around: int | None = None, marks: Sequence[tuple[int | None, int | None]] = ()
 ) -> Figure:
     """One panel for each of `traces` (one schedule, different versions), stacked, with the same columns.
 
     In: of a schedule of more than 40 events, those about position `around` are drawn, and how many are not is written
-    below. `cause` and `symptom` are positions to mark: the first difference inside, and the first that shows.
+    below. `marks`: for each trace the positions to mark in its panel, its first difference inside (cause) and the first
+    that shows (symptom), or None.
     """
-    made = plan(traces, around, mark_lines(cause, symptom))
-    notes = ([made.sentence] if made.sentence else []) + legend(traces, made, bool(cause or symptom))
+    pairs = [*marks, *[(None, None)] * (len(traces) - len(marks))]
+    made = plan(traces, around, max(mark_lines(*pair) for pair in pairs))
+    notes = ([made.sentence] if made.sentence else []) + legend(traces, made, any(any(pair) for pair in pairs))
     draws = [
         partial(draw_timeline, trace=trace, made=made, place=place, cause=cause, symptom=symptom)
-        for place, trace in enumerate(traces)
+        for place, (trace, (cause, symptom)) in enumerate(zip(traces, pairs))
     ]
     return stacked(made.width, made.height, draws, notes)
 

@@ -1,8 +1,9 @@
 """The page of a player as plain HTML: pictures drawn once, and text for every step, all of it stepped by CSS.
 
-The root element has the class `crd` and one more of its own (the scope). The variable `--k` on it is the position shown;
-pictures fade by it. Text cells hold every text they ever show, one above the other, and `step_style` makes one visible,
-so a cell is as high as its highest text and nothing moves between steps. Nothing here needs a kernel or a script.
+The root element has the class `crd` and one more of its own (the scope). The variable `--k` on it is the position
+shown; pictures fade by it. Text cells hold every text they ever show, one above the other, and `step_style` makes one
+visible, so a cell is as high as its highest text and nothing moves between steps. Nothing here needs a kernel or a
+script.
 """
 
 from __future__ import annotations
@@ -14,11 +15,11 @@ from textwrap import dedent
 from typing import Callable, Sequence
 
 from .. import draw
-from ..events import show_event
-from ..explain import Differences, differences, what_happened, why_all
+from ..explain import what_happened, why_all
 from ..family import Family
-from ..laws import LAWS, Verdict, judge
-from ..trace import Trace, show_view
+from ..laws import LAWS
+from ..trace import show_view
+from .story import Story
 
 
 def stylesheet(*names: str) -> str:
@@ -45,58 +46,6 @@ def stack(texts: Sequence[str]) -> str:
     return f'<div class="stk">{"".join(cells)}</div>'
 
 
-class Story:
-    """The traces of one schedule by one to three versions, with what the page says about each position."""
-
-    def __init__(self, traces: Sequence[Trace]):
-        self.traces = list(traces)
-        self.verdicts: list[list[Verdict]] = [judge(trace) for trace in self.traces]
-        self.positions = range(len(self.traces[0]) + 1)
-        self.replicas = self.traces[0].replicas
-        self.family = self.traces[0].version.family
-        self.against = self.reference()
-
-    def reference(self) -> Differences:
-        """Where the versions first differ inside and on screen: each is held against the last one, the nearest wins."""
-        pairs = [differences(trace, self.traces[-1]) for trace in self.traces[:-1]]
-        causes = [pair.cause for pair in pairs if pair.cause]
-        symptoms = [pair.symptom for pair in pairs if pair.symptom]
-        first: Callable = lambda marks: min(marks, key=lambda mark: mark[0]) if marks else None  # noqa: E731
-        return Differences(first(causes), first(symptoms))
-
-    def label(self, position: int) -> str:
-        """A position's name, as on the step strip: its number and event, with ◆ at a first difference."""
-        text = show_event(self.traces[0].steps[position - 1].event) if position else "start"
-        marks = [mark[0] for mark in (self.against.cause, self.against.symptom) if mark]
-        if len(text) > 40:
-            text = text[:39] + "…"
-        return f"{position} {text}" + (" ◆" if position in marks else "")
-
-    def words(self) -> str:
-        """Every step of every version in words: event, what happened, and what each replica shows, with ✓ or ✗."""
-        lines = []
-        for trace, verdicts in zip(self.traces, self.verdicts):
-            lines.append(f"{trace.version.title}, {trace.version.name}")
-            for position in self.positions:
-                verdict = verdicts[position]
-                lines.append(f"  {self.label(position)}: {what_happened(trace, position)}")
-                for replica, right in zip(trace.replicas, verdict.right):
-                    shown = show_view(trace.view(position, replica))
-                    wrong = f"✗ {replica} shows {shown}, should show {show_view(right)}"
-                    lines.append("    " + (wrong if replica in verdict.wrong else f"✓ {replica} shows {shown}"))
-                lines += [f"    ✗ {sentence}" for law, sentence in verdict.broken if law != "shows"]
-        return "\n".join(lines + [text for text in self.difference_sentences()])
-
-    def difference_sentences(self) -> list[str]:
-        """The sentences at the two marks, in words."""
-        said = []
-        if self.against.cause:
-            said.append(f"◆ First difference inside: {self.against.cause[1]}")
-        if self.against.symptom:
-            said.append(f"◆ First difference on screen: {self.against.symptom[1]}")
-        return said
-
-
 def body(story: Story, scope: str) -> str:
     """All panels of a player: timelines, this step, and the folded ones, as HTML for a root with class `scope`."""
     traces = story.traces
@@ -119,9 +68,8 @@ def body(story: Story, scope: str) -> str:
 
 
 def timeline_figure(story: Story):
-    """The timelines with the two marks."""
-    cause, symptom = story.against
-    return draw.timelines(story.traces, cause=cause and cause[0], symptom=symptom and symptom[0])
+    """The timelines, each with its own two marks."""
+    return draw.timelines(story.traces, marks=[tuple(m and m[0] for m in parted) for parted in story.parted])
 
 
 def timeline_title(story: Story) -> str:
@@ -159,13 +107,16 @@ def table(story: Story, caption: str, rows: Sequence[tuple[str, Callable[[int, i
         + "</tr>"
         for name, cell in rows
     ]
-    return f'<table class="t"><caption>{caption}</caption><thead><tr><td></td>{head}</tr></thead><tbody>{"".join(lines)}</tbody></table>'
+    head = f"<thead><tr><td></td>{head}</tr></thead>"
+    return f'<table class="t"><caption>{caption}</caption>{head}<tbody>{"".join(lines)}</tbody></table>'
 
 
 def step_table(story: Story) -> str:
     """The event of each step, what it did in each version, and what each replica shows, with ✓ or ✗ and the reason."""
     total = len(story.traces[0])
-    caption = stack([f"<b>Step {k} of {total}: {escape(story.label(k)[len(str(k)) + 1:])}</b>" for k in story.positions])
+    caption = stack(
+        [f"<b>Step {k} of {total}: {escape(story.label(k)[len(str(k)) + 1 :])}</b>" for k in story.positions]
+    )
     rows: list[tuple[str, Callable[[int, int], str]]] = [("what happened", lambda i, k: happened(story, i, k))]
     rows += [(f"{replica} shows", shown_cell(story, replica)) for replica in story.replicas]
     return table(story, caption, rows)
@@ -191,7 +142,9 @@ def shown_cell(story: Story, replica: str) -> Callable[[int, int], str]:
             return f'<span class="ok">✓ right</span> {escape(show_view(view))}'
         right = verdict.right[place]
         whys = why_all(trace, position)[replica]
-        blamed = [why for name, why in whys if (name in view) != (name in right) or view.count(name) != right.count(name)]
+        blamed = [
+            why for name, why in whys if (name in view) != (name in right) or view.count(name) != right.count(name)
+        ]
         return (
             f'<span class="bad">✗ wrong</span> {escape(show_view(view))}; should be {escape(show_view(right))}.'
             f'<div class="why">{escape(" ".join(blamed))}</div>'
@@ -240,9 +193,7 @@ def rules(versions: Sequence[Family]) -> str:
     blocks = []
     for version, lines in zip(versions, sources):
         others = [line for theirs in sources if theirs is not lines for line in theirs]
-        shown = "\n".join(
-            escape(line) if line in others or not line.strip() else indent_mark(line) for line in lines
-        )
+        shown = "\n".join(escape(line) if line in others or not line.strip() else indent_mark(line) for line in lines)
         name = escape(version.name)
         code = f'<pre tabindex="0" role="region" aria-label="The rule of {name}"><code>{shown}</code></pre>'
         blocks.append(f"<div><h4>{name}</h4>{code}</div>")
@@ -269,7 +220,7 @@ def document(story: Story) -> str:
     """A whole page that steps by radio buttons and CSS alone: no network, no kernel, no script."""
     scope = "standalone"
     steps = "".join(
-        f'<label><input type="radio" name="step" id="k{k}"{" checked" if not k else ""}> {escape(story.label(k))}</label>'
+        f'<label><input type="radio" name="step" id="k{k}"{"" if k else " checked"}> {escape(story.label(k))}</label>'
         for k in story.positions
     )
     moves = "".join(
@@ -280,7 +231,7 @@ def document(story: Story) -> str:
     return (
         f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
         '<meta name="viewport" content="width=device-width,initial-scale=1">'
-        f'{stylesheet("page.css", "export.css")}<style>{moves}</style></head>'
+        f"{stylesheet('page.css', 'export.css')}<style>{moves}</style></head>"
         f'<body class="crd {scope}"><main><h1>{escape(story.traces[0].version.title)}</h1>'
         f'<fieldset class="steps"><legend>Step (arrow keys move it)</legend>{steps}</fieldset>'
         f"{body(story, scope)}</main></body></html>"

@@ -17,7 +17,8 @@ from ..events import ScheduleError
 from ..family import Family, RuleError
 from ..models import VERSIONS
 from ..run import run
-from .page import Story, body, document, step_style, stylesheet, timeline_figure
+from .page import body, document, step_style, stylesheet, timeline_figure
+from .story import Story
 
 HIDDEN = {"display": "none"}
 
@@ -57,9 +58,10 @@ class Player(w.VBox):
         shared = {"layout": w.Layout(), "style": w.widget_string.HTMLStyle()}
         styles = w.Stack([w.HTML(step_style(scope, k), **shared) for k in self.story.positions], layout=HIDDEN)
         controls: list[w.Widget] = [row, strip]
-        if self._marks():
-            marks, last = self._marks(), self.slider.max
-            labels = [f"◆ Go to step {k}: {marks[k]}" if k in marks else f"step {k}" for k in range(last + 1)]
+        marks = self.story.marks()
+        if marks:
+            goto = {k: f"◆ Go to step {k}: first difference {what}" for k, what in marks.items()}
+            labels = [goto.get(k, f"step {k}") for k in self.story.positions]
             controls.append(self._buttons(labels).add_class("crd-jump"))
             self._tie(controls[-1], "index")
         for widget, trait in ((play, "value"), (strip, "index"), (styles, "selected_index")):
@@ -74,18 +76,12 @@ class Player(w.VBox):
         options = [(label, position) for position, label in enumerate(labels)]
         return w.ToggleButtons(options=options, style={"button_width": "auto"})
 
-    def _marks(self) -> dict[int, str]:
-        """Position -> what it is the first of, for the positions of cause and symptom."""
-        marks: dict[int, list[str]] = {}
-        for mark, place in zip(self.story.against, ("inside", "on screen")):
-            if mark:
-                marks.setdefault(mark[0], []).append(place)
-        return {position: "the first difference " + " and ".join(places) for position, places in marks.items()}
-
     def _jump_style(self, scope: str) -> str:
         """A button can only be tied to the step it stands for, so the jumps are a whole strip of which two show."""
         hidden = [
-            f".{scope} .crd-jump button:nth-of-type({k + 1})" for k in self.story.positions if k not in self._marks()
+            f".{scope} .crd-jump button:nth-of-type({k + 1})"
+            for k in self.story.positions
+            if k not in self.story.marks()
         ]
         return f"<style>{','.join(hidden)}{{display:none}}</style>" if hidden else ""
 
@@ -112,7 +108,9 @@ class Gallery(w.VBox):
         versions: Sequence[str | Family] = VERSIONS,
     ):
         self._make: Callable[[str], Player] = lambda label: Player(family, *schedules[label], versions)
-        self.menu = w.Dropdown(options=list(schedules), description="Schedule", layout={"width": "auto", "max_width": "100%"})
+        self.menu = w.Dropdown(
+            options=list(schedules), description="Schedule", layout={"width": "auto", "max_width": "100%"}
+        )
         self.player = self._make(self.menu.value)
         super().__init__([self.menu, self.player])
         self.menu.observe(self._choose, "value")

@@ -15,8 +15,8 @@ from ..laws import laws_of
 from ..models import FAMILIES, find_version
 from ..oracle import History
 from ..run import run
-from ..situations import enabled
 from ..shrink import shrink
+from ..situations import enabled
 from .drafts import Drafts
 from .page import document, stylesheet, timeline_figure
 from .player import Player
@@ -142,6 +142,7 @@ class Playground(w.VBox):
         stamps = [*times, times[-1] + 1] if times else [1]
         able = enabled(family, history, self.names, known + new, stamps, ["observer"])
         self.event.options = [(show_event(event), event) for event in able]
+        self.event.index = 0 if able else None
 
     def _list_branches(self) -> None:
         self.branch.options = [(f"draft {k + 1}", k) for k in range(len(self.drafts.branches))]
@@ -195,7 +196,9 @@ class Playground(w.VBox):
                 except ScheduleError:
                     continue
                 self._write(show_schedule(small))
-                self._say(f"{len(events)} events shrunk to {len(small)}: {version} still breaks the law “{law.statement}”.")
+                self._say(
+                    f"{len(events)} events shrunk to {len(small)}: {version} still breaks the law “{law.statement}”."
+                )
                 return
         self._say("No version breaks a law on this schedule, so there is nothing to shrink.")
 

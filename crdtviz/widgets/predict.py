@@ -18,7 +18,6 @@ from ..run import run
 from ..trace import show_view
 from .page import stylesheet
 
-
 NAMES = {"broken": "The broken version", "attempt": "The attempt", "fixed": "The fixed version"}
 
 

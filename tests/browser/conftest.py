@@ -73,7 +73,11 @@ def players_page(context, lab):
     """One tab for all tests that only step players: opening JupyterLab costs more than all of them."""
     tab = LabPage(context, lab)
     tab.open(lab.add("players.ipynb", nbformat.reads(stage_notebook(), as_version=4)))
-    expect(tab.notebook.locator(".crdtviz-player")).to_have_count(len(SOURCES), timeout=60_000)
+    try:
+        expect(tab.notebook.locator(".crdtviz-player")).to_have_count(len(SOURCES), timeout=60_000)
+    except AssertionError:
+        tab.keep("players_page")
+        raise
     yield tab
     tab.close()
 

@@ -155,7 +155,9 @@ class LabPage:
     def look(self, theme: str, width: int, height: int = 900) -> None:
         """Another theme and another width for what is open already."""
         self.raw.set_viewport_size({"width": width, "height": height})
-        self.raw.evaluate(f"() => window.jupyterapp.commands.execute('apputils:change-theme', {{theme: {THEMES[theme]!r}}})")
+        self.raw.evaluate(
+            f"() => window.jupyterapp.commands.execute('apputils:change-theme', {{theme: {THEMES[theme]!r}}})"
+        )
         expect(self.raw.locator(f"body[data-jp-theme-name='{THEMES[theme]}']")).to_be_attached()
 
     def command(self, name: str, wait: bool = True) -> object:

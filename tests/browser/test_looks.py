@@ -6,12 +6,13 @@ from playwright.sync_api import expect
 from crdtviz.widgets import Player
 from tests.browser.players import FAMILIES, HOSTILE, NAMES, STORIES, last, open_folds, step
 
-# what ipywidgets draws itself and gives no way to name: its slider's handle. The strip beside it does the same, with names.
+# What ipywidgets draws itself and gives no way to name: its slider's handle. The strip does the same, with names.
 KNOWN = ("aria-input-field-name", "noUi-handle")
 
 # every box of the player that a reader could see move
-BOXES = """player => [...player.querySelectorAll('h4, p, table, th, td, svg, details, summary, button, .pic, .noUi-target')]
-  .filter(e => !e.closest('.at')).map(e => { const r = e.getBoundingClientRect(); const o = player.getBoundingClientRect();
+BOXES = """player => [...player.querySelectorAll('h4, p, table, th, td, svg, details, summary, button, .noUi-target')]
+  .filter(e => !e.closest('.at'))
+  .map(e => { const r = e.getBoundingClientRect(), o = player.getBoundingClientRect();
     return [e.tagName, Math.round(r.x - o.x), Math.round(r.y - o.y), Math.round(r.width), Math.round(r.height)] })
   .filter(box => box[3] > 0)"""
 OVERFLOW = """player => [...player.querySelectorAll('*')].filter(e => !e.closest('.pic > *, pre > *'))
@@ -44,7 +45,9 @@ def test_axe_finds_nothing_serious(stage, theme):
     stage.raw.wait_for_timeout(200)
     found = stage.findings(".crdtviz-player")
     left = [f for f in found if not (f["id"] == KNOWN[0] and all(KNOWN[1] in n["html"] for n in f["nodes"]))]
-    assert left == [], "\n".join(f"{f['impact']} {f['id']}: {f['nodes'][0]['html']} {f['nodes'][0]['failureSummary']}" for f in left)
+    assert left == [], "\n".join(
+        f"{f['impact']} {f['id']}: {f['nodes'][0]['html']} {f['nodes'][0]['failureSummary']}" for f in left
+    )
 
 
 def test_names_are_shown_as_text(stage):
@@ -85,8 +88,6 @@ def test_a_state_lights_up_its_causal_past_on_hover_and_on_focus(stage):
 
 
 def test_the_exported_page_steps_alone(page, tmp_path):
-    from crdtviz.widgets import Player
-    from tests.browser.players import STORIES
 
     schedule, replicas = STORIES["causal_context"]
     Player("causal_context", schedule, replicas.split()).save_html(tmp_path / "alone.html")

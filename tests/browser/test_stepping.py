@@ -20,7 +20,8 @@ def test_only_what_has_happened_is_drawn_in_full(stage):
     player = stage.player(0)
     step(player, 2)
     shown = player.locator(".pic").first.evaluate(
-        "box => [...box.querySelectorAll('.s')].map(g => [+g.style.getPropertyValue('--i'), +getComputedStyle(g).opacity])"
+        """box => [...box.querySelectorAll('.s')]
+          .map(g => [+g.style.getPropertyValue('--i'), +getComputedStyle(g).opacity])"""
     )
     assert {k for k, _ in shown} == {1, 2, 3, 4}
     # a step fades in over a moment where motion is welcome, so only full and faded are told apart

@@ -68,7 +68,7 @@ def test_the_past_of_a_state_lights_up_by_css_alone():
     schedule = [("add", "a", "x"), ("merge", "a", "b"), ("add", "a", "y")]
     traces = versions("or_set", schedule, "ab")
     rules = past_css(traces, ".mine").split("\n")
-    mine = [rule for rule in rules if ":has(.v-fixed-3:hover,.v-fixed-3:focus-visible)" in rule]
+    mine = [rule for rule in rules if ":has(.v-fixed-3:hover,.v-fixed-3:focus)" in rule]
     assert len(mine) == 1 and mine[0].startswith(".mine:has(")
     lit = re.search(r":is\(([^)]*)\)>path", mine[0])[1].split(",")
     drawn = graph(traces[2])

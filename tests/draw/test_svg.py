@@ -36,7 +36,7 @@ TEN = [
     ("merge", "a", "b"),
 ]
 PICTURES = {
-    "timelines": lambda: timelines(versions("lww_element_set", TEN, "ab"), cause=4, symptom=4),
+    "timelines": lambda: timelines(versions("lww_element_set", TEN, "ab"), marks=[(4, 4)] * 3),
     "merge_graphs": lambda: merge_graphs(versions("lww_element_set", TEN, "ab")),
     "context_strips": lambda: context_strips(versions("causal_context", LOST, "ab")),
     "ack_matrices": lambda: ack_matrices(versions("tombstone_gc", OUTSIDE, "abc")),

@@ -46,13 +46,13 @@ def paths(figure: Figure, panel: int, gid: str | None) -> list[PathPatch]:
 @pytest.mark.parametrize("family", SCHEDULED)
 def test_no_words_meet_in_the_fixtures(family):
     for case, schedule, replicas in fixtures(family):
-        figure = timelines(versions(family, schedule, replicas), cause=1, symptom=len(schedule))
+        figure = timelines(versions(family, schedule, replicas), marks=[(1, len(schedule))] * 3)
         assert flaws(figure) == [], case
 
 
 def test_no_words_meet_in_the_incidents():
     for family, schedule, replicas in incidents():
-        assert flaws(timelines(versions(family, schedule, replicas), cause=2, symptom=2)) == []
+        assert flaws(timelines(versions(family, schedule, replicas), marks=[(2, 2)] * 3)) == []
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -61,7 +61,7 @@ def test_no_words_meet_at_any_size(family, size, replicas, length, names):
     schedule = at_random(family, length, replicas, names, length)
     # the largest pictures one version at a time: what could meet is in one panel
     traces = [run(family, "attempt", schedule, replicas)] if length > 20 else versions(family, schedule, replicas)
-    assert flaws(timelines(traces, around=50, cause=2, symptom=3)) == []
+    assert flaws(timelines(traces, around=50, marks=[(2, 3)] * 3)) == []
 
 
 def test_panels_are_stacked_in_order_under_their_versions_names():
@@ -207,9 +207,9 @@ def test_a_purge_that_leaves_what_it_should_take_is_overdue():
 
 def test_marks_of_cause_and_symptom():
     traces = versions("or_set", [("add", "a", "x"), ("add", "b", "x"), ("merge", "a", "b")], "ab")
-    figure = timelines(traces, cause=1, symptom=3)
+    figure = timelines(traces, marks=[(1, 3)] * 3)
     assert words(figure, 0, "s1")[0] == "◆ cause" and words(figure, 0, "s3")[0] == "◆ symptom"
-    both = timelines(traces, cause=2, symptom=2)
+    both = timelines(traces, marks=[(2, 2)] * 3)
     assert words(both, 0, "s2")[:2] == ["◆ cause", "◆ symptom"] and flaws(both) == []
     assert not any("◆" in word for word in words(timelines(traces), 2))
 

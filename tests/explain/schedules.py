@@ -84,7 +84,5 @@ RULES = {
         lambda live, reporters, departed: departed | {min(live)},
     ],
 }
-LEARNERS = [
-    (family, with_rule(FAMILIES[family]["fixed"], rule)) for family, rules in RULES.items() for rule in rules
-]
+LEARNERS = [(family, with_rule(FAMILIES[family]["fixed"], rule)) for family, rules in RULES.items() for rule in rules]
 OURS = [(family, FAMILIES[family][version]) for family in FAMILIES for version in VERSIONS]

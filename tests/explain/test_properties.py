@@ -87,7 +87,7 @@ def test_every_sentence_agrees_with_its_trace(family, version):
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_nothing_unheard_is_hidden(family):
-    """"Has not heard of" is said exactly where a replica knows no event about the element and stores nothing of it."""
+    """ "Has not heard of" is said exactly where a replica knows no event about the element and stores nothing of it."""
 
     @QUICK
     @given(schedules(family), st.sampled_from(list(FAMILIES[family])))
@@ -119,9 +119,7 @@ def test_two_versions_part_where_their_states_and_views_do(family):
         cause, symptom = differences(left, right)
         parted = [p for p in range(len(left) + 1) if left.views(p) != right.views(p)]
         assert (symptom and symptom[0]) == (parted[0] if parted else None)
-        stored = [
-            p for p in range(len(left) + 1) if any(left.stored(p, r) != right.stored(p, r) for r in REPLICAS)
-        ]
+        stored = [p for p in range(len(left) + 1) if any(left.stored(p, r) != right.stored(p, r) for r in REPLICAS)]
         if family != "or_set":
             assert (cause and cause[0]) == (stored[0] if stored else None)
         if symptom:

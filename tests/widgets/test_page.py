@@ -6,7 +6,8 @@ from html.parser import HTMLParser
 import pytest
 
 from crdtviz import FAMILIES, VERSIONS, run
-from crdtviz.widgets.page import Story, body, document, stack, step_style
+from crdtviz.widgets.page import body, document, stack, step_style
+from crdtviz.widgets.story import Story
 
 SHOPPING = "add a milk 1\nmerge a b\nrem b milk 2\nmerge b a"
 HOSTILE = ["<img src=x onerror=alert(1)>", "\"&'", "$x_1$", "שלום", "🥛", "n" * 200]
@@ -76,8 +77,8 @@ def test_the_words_hold_every_step_of_every_version_and_both_marks():
     words = story().words()
     assert words.count("4 merge b a ◆") == 3
     assert "✗ a shows milk, should show nothing" in words
-    assert "◆ First difference inside: After event 4" in words
-    assert "◆ First difference on screen: After event 4" in words
+    assert "◆ broken, first difference inside: After event 4" in words
+    assert "◆ attempt, first difference on screen: After event 4" in words
 
 
 def test_a_broken_law_is_said_where_it_breaks_although_every_view_is_right():

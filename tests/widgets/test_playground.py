@@ -53,7 +53,6 @@ def test_bad_replicas_are_answered(ground, names):
 
 
 def test_an_enabled_event_is_appended(ground):
-    ground.event.value = ground.event.options[0][1]
     press(ground, "Add event")
     assert len(ground.text.value.splitlines()) == 5
     assert len(ground.player.story.traces[0]) == 5
