@@ -94,7 +94,7 @@ def label(trace: Trace, position: int, delta: tuple[str, int] | None) -> Label:
         return "departed", ""
     if kind == "observe":
         return "report", "of nothing"
-    carried = f"δ{rest[-1]} of" if kind == "delta" else "ack of" if kind == "ack" else kind
+    carried = f"δ{rest[-1]} of" if kind == "delta" else "ack of" if kind == "ack" else f"{kind} from"
     return carried, "itself" if rest[0] == rest[1] else elided(rest[0])
 
 

@@ -60,7 +60,7 @@ def test_nodes_can_be_visited_and_say_what_they_are():
     schedule = [("add", "a", "<x>", 1), ("merge", "a", "b")]
     text = to_svg(merge_graphs(versions("lww_element_set", schedule, "ab")), "states", "p")
     assert text.count('tabindex="0"') == 3 * 4 and 'role="group" aria-label="states"' in text
-    assert 'aria-label="b after event 2 (merge a) shows &lt;x&gt;: ✓ right; state A" style="--i:2"' in text
+    assert 'aria-label="b after event 2 (merge from a) shows &lt;x&gt;: ✓ right; state A" style="--i:2"' in text
     assert 'aria-label="a at the start shows nothing: ✓ right; state ∅" style="--i:0"' in text
 
 
