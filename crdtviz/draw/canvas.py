@@ -30,6 +30,12 @@ def sheet(width: float, height: float) -> Figure:
 class Paper(Axes):
     """An Axes without ticks: making and styling those takes most of the time that an Axes takes."""
 
+    def _init_axis(self) -> None:
+        super()._init_axis()
+        for axis in (self.xaxis, self.yaxis):
+            # clipping an axis would make its ticks, only to clip them as well
+            axis.set_clip_path = lambda *_, **__: None
+
     def tick_params(self, axis: str = "both", **kwargs: Any) -> None:
         pass
 

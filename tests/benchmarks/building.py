@@ -1,59 +1,82 @@
-"""What a player's pictures cost: drawn once and stepped in the browser, against drawn anew for every step."""
+"""What a player costs: drawn once and stepped in the browser, against drawing the picture of every step."""
 
 from __future__ import annotations
 
 from statistics import median
-from time import perf_counter
+from time import process_time
+
+from matplotlib.figure import Figure
 
 from crdtviz import FAMILIES, VERSIONS, run
-from crdtviz.draw import merge_graphs, timelines, to_png, to_svg
+from crdtviz.draw import ack_matrices, context_strips, merge_graphs, timelines, to_png, to_svg
 from crdtviz.trace import Trace
+from crdtviz.widgets import Player
 from tests.draw.samples import at_random
 
 EVENTS = 10
 ROUNDS = 5
+REPLICAS = ("a", "b", "c")
+EXTRA = {"causal_context": context_strips, "tombstone_gc": ack_matrices}
 
 
-def pictures(traces: list[Trace]) -> int:
-    """Draws what a player holds, timelines and merge graphs of all versions as SVG; gives their size in bytes."""
-    texts = to_svg(timelines(traces), "timelines", "t"), to_svg(merge_graphs(traces), "merge graphs", "g")
-    return sum(len(text.encode()) for text in texts)
+def story(family: str) -> list[tuple]:
+    """The schedule that this family is measured on."""
+    return at_random(family, EVENTS, REPLICAS, ("milk", "eggs"), 1)
 
 
-def once(family: str, schedule: list, replicas: tuple[str, ...]) -> int:
-    """The whole run, drawn one time."""
-    return pictures([run(family, version, schedule, replicas) for version in VERSIONS])
+def traces(family: str, schedule: list) -> list[Trace]:
+    return [run(family, version, schedule, REPLICAS) for version in VERSIONS]
 
 
-def every_frame(family: str, schedule: list, replicas: tuple[str, ...]) -> int:
-    """A picture for each position, from none of the events to all of them."""
-    return sum(once(family, schedule[:position], replicas) for position in range(len(schedule) + 1))
+def figures(family: str, runs: list[Trace]) -> list[Figure]:
+    """The pictures of a player, as matplotlib draws them."""
+    made = [timelines(runs), merge_graphs(runs)]
+    return [*made, EXTRA[family](runs)] if family in EXTRA else made
+
+
+def once(family: str, schedule: list) -> Player:
+    """A whole player: pictures, tables and controls."""
+    return Player(family, schedule, REPLICAS)
+
+
+def every_frame(family: str, schedule: list) -> None:
+    """Its pictures alone, drawn anew for each position: all of the schedule, what is still to come faded."""
+    for position in range(len(schedule) + 1):
+        for figure in figures(family, traces(family, schedule)):
+            to_svg(figure, "a frame", "frame", still=True, at=position)
+
+
+def every_beginning(family: str, schedule: list) -> None:
+    """Smaller pictures for each position, of the events so far and nothing else."""
+    for position in range(len(schedule) + 1):
+        for figure in figures(family, traces(family, schedule[:position])):
+            to_svg(figure, "a frame", "frame")
 
 
 def seconds(work, *arguments) -> float:
-    """How long `work` takes."""
-    began = perf_counter()
+    """How much of the processor's time `work` takes: others on the machine do not count."""
+    began = process_time()
     work(*arguments)
-    return perf_counter() - began
+    return process_time() - began
 
 
 def main() -> None:
-    """Prints, for each family, one drawing against all frames in milliseconds, and their ratio, medians of one run."""
-    replicas = ("a", "b", "c")
-    print(f"three versions, {EVENTS} events, timelines and merge graphs; median of {ROUNDS} rounds")
+    """Prints, for each family, a player against the pictures of all its steps, in milliseconds, medians of one run."""
+    print(f"three versions, {EVENTS} events, processor time; median of {ROUNDS} rounds")
+    print(f"  {'':16}{'a player':>12}{'every frame':>18}{'of the events so far':>27}")
     for family in FAMILIES:
-        schedule = at_random(family, EVENTS, replicas, ("milk", "eggs"), 1)
-        once(family, schedule, replicas)  # fonts are read on first use
-        pairs = [
-            (seconds(once, family, schedule, replicas), seconds(every_frame, family, schedule, replicas))
-            for _ in range(ROUNDS)
+        schedule = story(family)
+        once(family, schedule)  # fonts are read on first use
+        rounds = [
+            [seconds(work, family, schedule) for work in (once, every_frame, every_beginning)] for _ in range(ROUNDS)
         ]
-        single, all_frames = (median(pair[place] for pair in pairs) * 1000 for place in (0, 1))
-        ratio = median(frames / one for one, frames in pairs)
-        size = f"{once(family, schedule, replicas) / 1000:.0f} kB"
-        print(f"  {family:16} once {single:4.0f} ms   every frame {all_frames:5.0f} ms   {ratio:4.1f} times   {size}")
-    traces = [run(family, version, schedule, replicas) for version in VERSIONS]
-    figure = timelines(traces)
+        player, frames, beginnings = (median(times) * 1000 for times in zip(*rounds))
+        ratios = [median(times[place] / times[0] for times in rounds) for place in (1, 2)]
+        print(
+            f"  {family:16}{player:9.0f} ms{frames:9.0f} ms {ratios[0]:4.1f}x{beginnings:16.0f} ms {ratios[1]:4.1f}x",
+            flush=True,
+        )
+    figure = timelines(traces(family, schedule))
     print(f"  still picture of the last: {len(to_png(figure)) / 1000:.0f} kB, {seconds(to_png, figure) * 1000:.0f} ms")
 
 

@@ -58,14 +58,14 @@ def context(chromium):
 
 @pytest.fixture
 def page(context, lab, request):
-    """A fresh tab, and no kernel left from the test before."""
+    """A fresh tab. Its kernels end with it; those of the stage, which other tests share, go on."""
     lab_page = LabPage(context, lab)
     yield lab_page
     report = getattr(request.node, "report", None)
     if report is not None and report.failed:
         lab_page.keep(request.node.name)
     lab_page.close()
-    lab.shutdown_kernels()
+    lab.shutdown_kernels(lab_page.opened)
 
 
 @pytest.fixture(scope="session")

@@ -93,9 +93,11 @@ class Lab:
     def set(self, plugin: str, settings: dict) -> None:
         self.ask("PUT", f"/lab/api/settings/{plugin}", {"raw": json.dumps(settings)})
 
-    def shutdown_kernels(self) -> None:
+    def shutdown_kernels(self, names: set[str] | None = None) -> None:
+        """Ends the kernels of the notebooks with these names; of all, if none are given."""
         for session in self.ask("GET", "/api/sessions"):
-            self.ask("DELETE", f"/api/sessions/{session['id']}")
+            if names is None or session["path"] in names:
+                self.ask("DELETE", f"/api/sessions/{session['id']}")
 
     def trust(self, name: str) -> None:
         notebook = nbformat.read(self.root / name, as_version=nbformat.NO_CONVERT)
@@ -128,12 +130,14 @@ class LabPage:
         self.raw = context.new_page()
         self.raw.set_default_timeout(30 * SECOND)
         self.errors: list[str] = []
+        self.opened: set[str] = set()
         self.raw.on("pageerror", lambda error: self.errors.append(str(error)))
         self.raw.on("console", lambda line: line.type == "error" and self.errors.append(line.text))
 
     def open(self, name: str, theme: str = "light", width: int = 1300, height: int = 900, wait: bool = True) -> None:
         """Open a notebook; returns when its cells are on screen, whether or not its kernel is up."""
         name = name if name.endswith(".ipynb") else f"{name}.ipynb"
+        self.opened.add(name)
         # Asked for here, not in the menu: the theme is in force from the first paint.
         self.lab.set("@jupyterlab/apputils-extension:themes", {"theme": THEMES[theme]})
         self.raw.set_viewport_size({"width": width, "height": height})

@@ -1,0 +1,185 @@
+"""What a step costs in a real JupyterLab: key press to painted, of a player and of a picture redrawn by `interact`.
+
+A step ends with the second animation frame after the page has changed: by then the first one is on the screen. What
+still fades in then is not waited for by "painted", and is by "settled".
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from pathlib import Path
+from random import Random
+from statistics import median, quantiles
+from typing import NamedTuple
+
+import nbformat
+from playwright.sync_api import Locator, sync_playwright
+
+from crdtviz import FAMILIES
+from tests.benchmarks.building import EVENTS, REPLICAS, story
+from tests.browser.conftest import CHROMIUM, FLAGS, REPOSITORY
+from tests.browser.lab import Lab, LabPage
+from tests.notebooks.execute import KERNELSPEC, NOTEBOOKS, WIDGET_STATE, run
+
+STEPS = 60  # of a player
+REDRAWS = 20  # by interact
+IMPORTS = """\
+from base64 import b64encode
+from IPython.display import HTML, display
+from ipywidgets import IntSlider, interact
+from crdtviz import VERSIONS, run
+from crdtviz.draw import timelines, to_png, to_svg
+from crdtviz.widgets import Player
+
+def svg(figure, k):
+    return to_svg(figure, "a frame", "frame", still=True, at=k)
+
+def png(figure, k):
+    return f'<img src="data:image/png;base64,{b64encode(to_png(figure, at=k)).decode()}">'
+
+def redrawn(family, schedule, replicas, picture):
+    traces = [run(family, version, schedule, replicas) for version in VERSIONS]
+    def draw(k):
+        display(HTML(f'<div class="frame" data-k="{k}">{picture(timelines(traces), k)}</div>'))
+    interact(draw, k=IntSlider(min=0, max=len(schedule)))
+"""
+# Waits for a key, then for the page to say that it stands at another position, then for two frames.
+ARM = """(root, redrawn) => {
+  const k = () => redrawn ? root.querySelector('.frame')?.dataset.k : getComputedStyle(root).getPropertyValue('--k');
+  const frame = () => new Promise(requestAnimationFrame), before = k();
+  const changed = async () => {
+    while (k() === before || k() === undefined) await new Promise(resolve => {
+      const eye = new MutationObserver(() => { eye.disconnect(); resolve() });
+      eye.observe(root, {subtree: true, childList: true, attributes: true, characterData: true});
+    });
+    await Promise.all([...root.querySelectorAll('.frame img')].map(image => image.decode()));
+  };
+  window.step = new Promise(resolve => document.addEventListener('keydown', async event => {
+    await changed();
+    const applied = performance.now();
+    await frame(); await frame();
+    const painted = performance.now();
+    await Promise.all(root.getAnimations({subtree: true}).map(one => one.finished));
+    resolve([applied, painted, performance.now()].map(time => time - event.timeStamp));
+  }, {capture: true, once: true}));
+}"""
+FRAME = """async () => {
+  const times = [];
+  for (let n = 0; n < 61; n++) times.push(await new Promise(requestAnimationFrame));
+  return times.slice(1).map((time, n) => time - times[n]);
+}"""
+BUSY = """() => { window.busy = window.jupyterapp.shell.currentWidget.sessionContext.session.kernel;
+  window.busy.requestExecute({code: 'import time; time.sleep(600)'}); }"""
+
+
+class Times(NamedTuple):
+    """Milliseconds of many steps: until the page changed, until that was painted, until nothing faded any more."""
+
+    applied: list[float]
+    painted: list[float]
+    settled: list[float]
+
+
+def source(family: str) -> str:
+    """The cell that shows a family's player."""
+    return f"Player({family!r}, {story(family)!r}, {REPLICAS!r})"
+
+
+def notebook(*sources: str) -> nbformat.NotebookNode:
+    cells = [nbformat.v4.new_code_cell(text) for text in (IMPORTS, *sources)]
+    return nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": KERNELSPEC})
+
+
+def steps(page: LabPage, root: Locator, count: int, redrawn: bool = False) -> Times:
+    """Presses the arrow keys on the slider in `root`, there and back, at moments that no frame sets."""
+    handle, chance, all_times = root.locator(".noUi-handle").first, Random(1), []
+    handle.focus()
+    page.raw.keyboard.press("Home")
+    page.raw.wait_for_timeout(1000)
+    for number in range(count + 2):
+        root.evaluate(ARM, redrawn)
+        page.raw.wait_for_timeout(30 + 20 * chance.random())
+        page.raw.keyboard.press("ArrowLeft" if number // EVENTS % 2 else "ArrowRight")
+        all_times.append(page.raw.evaluate("() => window.step"))
+    return Times(*zip(*all_times[2:]))  # the first two warm up
+
+
+def high(times: list[float]) -> float:
+    """The 95th percentile."""
+    return quantiles(times, n=20)[-1]
+
+
+def report(label: str, times: Times, frame: float) -> None:
+    print(
+        f"  {label:26}{len(times.painted):6}{median(times.applied):10.1f} ms"
+        f"{median(times.painted):9.1f} ms {median(times.painted) / frame:5.1f} fr"
+        f"{high(times.painted):9.1f} ms {high(times.painted) / frame:5.1f} fr{median(times.settled):9.1f} ms",
+        flush=True,
+    )
+
+
+def in_the_browser(page: LabPage, lab: Lab) -> None:
+    """The steps of every family's player, with an idle kernel and a busy one, and the same picture redrawn."""
+    shown = [source(family) for family in FAMILIES]
+    redrawn = [f"redrawn({family!r}, {story(family)!r}, {REPLICAS!r}, svg)" for family in FAMILIES]
+    redrawn.append(redrawn[-1].replace("svg)", "png)"))
+    lab.add("steps.ipynb", notebook(*shown, *redrawn))
+    page.open("steps.ipynb")
+    page.run_all()
+    frame = median(page.raw.evaluate(FRAME))
+    print(f"one display frame: {frame:.1f} ms; steps of {EVENTS}-event players of three versions in JupyterLab")
+    print(f"  {'':26}{'steps':>6}{'applied':>13}{'painted, median':>21}{'95th percentile':>21}{'settled':>12}")
+    roots = {family: page.player(place) for place, family in enumerate(FAMILIES)}
+    idle = {}
+    for family, root in roots.items():
+        report(f"{family}", idle.setdefault(family, steps(page, root, STEPS)), frame)
+    page.raw.evaluate(BUSY)
+    busy = {}
+    for family, root in roots.items():
+        report(f"{family}, busy", busy.setdefault(family, steps(page, root, STEPS)), frame)
+    page.raw.evaluate("() => window.busy.interrupt()")
+    page.wait_idle()
+    anew = []
+    for place, family in enumerate([*FAMILIES, list(FAMILIES)[-1]], 1 + len(FAMILIES)):
+        label = f"interact {family}" + (", PNG" if place > 2 * len(FAMILIES) else "")
+        anew.append(steps(page, page.cell(place), REDRAWS, redrawn=True))
+        report(label, anew[-1], frame)
+    print("  ratios, medians (95th percentiles in brackets)")
+    for family, slow in zip(FAMILIES, anew):
+        one, other, drawn = idle[family].painted, busy[family].painted, slow.painted
+        print(
+            f"  {family:18} interact : player {median(drawn) / median(one):5.1f} ({high(drawn) / high(one):.1f})"
+            f"   busy : idle {median(other) / median(one):5.2f} ({high(other) / high(one):.2f})"
+        )
+
+
+def sizes(folder: Path) -> None:
+    """What the saved widgets of each player take in a notebook's file, and what the notebooks take."""
+    print("saved widget state of one player")
+    for family in FAMILIES:
+        path = folder / f"{family}.ipynb"
+        nbformat.write(notebook(source(family)), path)
+        state = nbformat.reads(run(path), as_version=4).metadata.widgets[WIDGET_STATE]
+        print(f"  {family:18}{len(json.dumps(state, ensure_ascii=False, indent=1).encode()) / 1000:6.0f} kB", flush=True)
+    print("notebooks")
+    for path in sorted(NOTEBOOKS.glob("*.ipynb")):
+        print(f"  {path.name:26}{path.stat().st_size / 1000:6.0f} kB")
+
+
+def main() -> None:
+    """Prints the sizes, then the steps."""
+    with tempfile.TemporaryDirectory() as folder:
+        sizes(Path(folder))
+    if not CHROMIUM.exists():
+        print(f"no steps: {CHROMIUM} is missing: apt install chromium, or name a browser in CHROMIUM")
+        return
+    with tempfile.TemporaryDirectory() as folder, Lab(REPOSITORY, Path(folder)) as lab, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        page = LabPage(browser.new_context(), lab)
+        in_the_browser(page, lab)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
