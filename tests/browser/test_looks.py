@@ -83,7 +83,7 @@ def test_a_state_lights_up_its_causal_past_on_hover_and_on_focus(stage):
     assert sum(lit) > 1, "only the state itself changed"
     nodes.last.blur()
     assert nodes.evaluate_all(look) == before
-    nodes.last.locator("path").first.hover()
+    nodes.last.locator("text").first.hover()
     assert sum(a != b for a, b in zip(before, nodes.evaluate_all(look))) > 1
 
 
