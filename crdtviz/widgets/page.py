@@ -51,8 +51,13 @@ def body(story: Story, scope: str) -> str:
     traces = story.traces
     prefix = scope + "-"
     timeline = draw.to_svg(timeline_figure(story), timeline_title(story), prefix + "t")
-    marks = "".join(f"<p>{escape(text)}</p>" for text in story.difference_sentences())
-    now = f'<div class="now"><h4>This step</h4>{step_table(story)}{marks}</div>'
+    marks = "".join(
+        f'<p class="at {" ".join(f"at{k}" for k in story.positions[since:])}">{escape(text)}</p>'
+        for since, text in story.difference_sentences()
+    )
+    # a column of text narrower than this is harder to read than a table below the picture
+    room = f"flex-basis:{16 * len(traces)}em"
+    now = f'<div class="now" style="{room}"><h4>This step</h4>{step_table(story)}{marks}</div>'
     parts = [f'<div class="side"><div>{panel_picture("Timelines", timeline)}</div>{now}</div>']
     if story.family == "causal_context":
         parts.append(extra_picture("What each context claims", draw.context_strips(traces), story, prefix + "c"))
@@ -190,7 +195,7 @@ def why_table(story: Story) -> str:
 def rules(versions: Sequence[Family]) -> str:
     """The one rule of each version as live source; lines that the last version does not have are marked."""
     sources = [rule_source(version).rstrip().splitlines() for version in versions]
-    blocks = []
+    blocks, alone = [], len(versions) == 1
     for version, lines in zip(versions, sources):
         others = [line for theirs in sources if theirs is not lines for line in theirs]
         shown = "\n".join(escape(line) if line in others or not line.strip() else indent_mark(line) for line in lines)
@@ -198,7 +203,8 @@ def rules(versions: Sequence[Family]) -> str:
         code = f'<pre tabindex="0" role="region" aria-label="The rule of {name}"><code>{shown}</code></pre>'
         blocks.append(f"<div><h4>{name}</h4>{code}</div>")
     question = escape(versions[0].question)
-    return f'<p>{question} ◆ marks what only this version says.</p><div class="rules">{"".join(blocks)}</div>'
+    note = "" if alone else " ◆ marks what only this version says."
+    return f'<p>{question}{note}</p><div class="rules">{"".join(blocks)}</div>'
 
 
 def indent_mark(line: str) -> str:

@@ -50,7 +50,7 @@ class Player(w.VBox):
 
     def _controls(self, scope: str) -> tuple[w.Widget, ...]:
         """Play, slider, step strip and jumps, all tied to the slider, and the styles that do the stepping."""
-        play = w.Play(min=0, max=self.slider.max, interval=1200)
+        play = w.Play(min=0, max=self.slider.max, interval=2500)
         labelled = w.ToggleButton(description="▶ Play", tooltip="Play the steps one after the other, or pause")
         w.jslink((labelled, "value"), (play, "playing"))
         row = w.HBox([labelled.add_class("crd-play"), play, self.slider], layout={"flex_flow": "row wrap"})
@@ -60,7 +60,7 @@ class Player(w.VBox):
         controls: list[w.Widget] = [row, strip]
         marks = self.story.marks()
         if marks:
-            goto = {k: f"◆ Go to step {k}: first difference {what}" for k, what in marks.items()}
+            goto = {k: f"◆ Go to step {k}: {what}" for k, what in marks.items()}
             labels = [goto.get(k, f"step {k}") for k in self.story.positions]
             controls.append(self._buttons(labels).add_class("crd-jump"))
             self._tie(controls[-1], "index")

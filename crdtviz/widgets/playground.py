@@ -82,10 +82,9 @@ class Playground(w.VBox):
             button = w.Button(description=label, tooltip=hint, layout={"width": "auto"}).add_class("crd-act")
             button.on_click(self._guarded(lambda _, act=act: act()))
             buttons.append(button)
-        field = w.HBox([self.text, self.message], layout=wrap)
         return [
             w.HBox([self.family, self.replicas, self.branch], layout=wrap),
-            field,
+            w.VBox([self.text, self.message]),
             w.HBox([self.event, *buttons[:5]], layout=wrap),
             w.HBox(buttons[5:], layout=wrap),
         ]
@@ -97,6 +96,7 @@ class Playground(w.VBox):
             if not self._listening:
                 return
             self._listening = False
+            self._say("working …")
             try:
                 react(change)
             except ScheduleError as error:
@@ -107,8 +107,9 @@ class Playground(w.VBox):
         return guarded
 
     def _say(self, text: str, good: bool = True) -> None:
-        mark = "✓" if good else "✗"
-        self.message.value = f'<p class="{"ok" if good else "why"}" role="status">{mark} {escape(text)}</p>'
+        told = f'<b>{escape(text)}</b>' if good else f'<span class="bad">✗ not read</span> <b>{escape(text)}</b>'
+        self.message.value = f'<p role="status">{told}</p>'
+        (self.remove_class if good else self.add_class)("crd-stale")
 
     @property
     def names(self) -> list[str]:
@@ -155,6 +156,7 @@ class Playground(w.VBox):
     def _change_family(self, change: Any) -> None:
         self.drafts = self.kept.setdefault(change["new"], Drafts(STARTS[change["new"]]))
         self._put(self.drafts.text)
+        self._say("Each family keeps its own drafts; choose the other family again to go back to them.")
 
     def _change_replicas(self, change: Any) -> None:
         self._show()
@@ -189,8 +191,9 @@ class Playground(w.VBox):
 
     def _shrink(self) -> None:
         events, family = self.schedule(), self.family.value
-        for version in ("attempt", "broken"):
-            for law in laws_of(family):
+        # what the message calls wrong comes first: the law about what is shown, then the others
+        for law in laws_of(family):
+            for version in ("broken", "attempt"):
                 try:
                     small = shrink(family, version, events, self.names, law=law.name)
                 except ScheduleError:

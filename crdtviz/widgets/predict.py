@@ -75,7 +75,7 @@ class Predict(w.VBox):
             f"<p><b>{verdict}: {escape(right)}.</b></p><ol>{steps}</ol>"
             f"<ul>{''.join(f'<li>{escape(why)}</li>' for why in whys)}</ul>"
             "<p>What surprised you? Say it in one sentence before you go on. "
-            f"To try again, choose “{self.options[0]}”.</p>"
+            f"To take your choice back, press “{self.options[0]}”.</p>"
         )
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:

@@ -28,13 +28,10 @@ class Story:
         """Position -> what it is the first of, for each position where a version first differs from the last one."""
         found: dict[int, dict[str, list[str]]] = {}
         for trace, parted in zip(self.traces, self.parted):
-            for mark, place in zip(parted, PLACES):
+            for mark, name in zip(parted, Differences._fields):
                 if mark:
-                    found.setdefault(mark[0], {}).setdefault(place, []).append(trace.version.name)
-        return {
-            position: " and ".join(f"{place} ({', '.join(names)})" for place, names in sorted(places.items()))
-            for position, places in sorted(found.items())
-        }
+                    found.setdefault(mark[0], {}).setdefault(name, []).append(trace.version.name)
+        return {position: in_words(places) for position, places in sorted(found.items())}
 
     def label(self, position: int) -> str:
         """A position's name, as on the step strip: its number and event, with ◆ at a first difference."""
@@ -56,13 +53,21 @@ class Story:
                     wrong = f"✗ {replica} shows {shown}, should show {show_view(right)}"
                     lines.append("    " + (wrong if replica in verdict.wrong else f"✓ {replica} shows {shown}"))
                 lines += [f"    ✗ {sentence}" for law, sentence in verdict.broken if law != "shows"]
-        return "\n".join(lines + [text for text in self.difference_sentences()])
+        return "\n".join(lines + [text for _, text in self.difference_sentences()])
 
-    def difference_sentences(self) -> list[str]:
-        """What each version first does differently from the last one, inside and on screen, in words."""
+    def difference_sentences(self) -> list[tuple[int, str]]:
+        """(position, sentence): what each version first does differently from the last one, inside and on screen."""
         return [
-            f"◆ {trace.version.name}, first difference {place}: {mark[1]}"
+            (mark[0], f"◆ {trace.version.name}, first difference {place}: {mark[1]}")
             for trace, parted in zip(self.traces, self.parted)
             for mark, place in zip(parted, PLACES)
             if mark
         ]
+
+
+def in_words(marks: dict[str, list[str]]) -> str:
+    """Marks at one position and the versions they are of: `cause and symptom (broken)`."""
+    cause, symptom = marks.get("cause"), marks.get("symptom")
+    if cause == symptom:
+        return f"cause and symptom ({', '.join(cause)})"
+    return " and ".join(f"{name} ({', '.join(versions)})" for name, versions in sorted(marks.items()))

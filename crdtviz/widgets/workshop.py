@@ -13,6 +13,7 @@ from ..family import RuleError, with_rule
 from ..laws import laws_of
 from ..models import find_version
 from ..search import Found, hunt
+from ..trace import show_view
 from .page import stylesheet
 from .player import Player
 
@@ -42,10 +43,14 @@ class Workshop(w.VBox):
         report = check_rule(self.version)
         lines = [f"Fixtures: {report.passed} of {report.total} pass."]
         if report.failing:
+            if report.error:
+                lines.append(f"✗ {report.error}")
             lines.append(f"The first that fails: “{report.failing.case}”.")
             lines += words(report.failing)
-            lines.append(f"It should answer {plain(report.failing.expected)}.")
-            lines.append(report.error or f"Your rule answers {plain(report.actual)}.")
+            lines.append(f"It should answer {plain(report.failing.expected, report.failing.args)}.")
+            if not report.error:
+                lines.append(f"Your rule answers {plain(report.actual, report.failing.args)}.")
+        self.right = report.passed == report.total
         return lines
 
     def _hunts(self, max_events: int | None) -> list[str]:
@@ -57,12 +62,14 @@ class Workshop(w.VBox):
                 return [*lines, f"The hunt stopped, because your rule failed: {error}"]
             if found.schedule is None:
                 lines.append(f"Law “{law.statement}” holds: nothing found up to {found.reached} events.")
-                lines.append(found.coverage())
+                lines.append(f"That covers {found.schedules:,} schedules.")
                 continue
             self.found = self.found or found
             events = ", ".join(show_event(event) for event in found.schedule)
             lines.append(f"Law “{law.statement}” is broken by: {events}.")
             lines.append(f"There, {found.broken}.")
+        if self.right and not self.found:
+            lines.append("✓ Your rule is right within these bounds.")
         return lines
 
     def _html(self) -> str:
@@ -73,8 +80,8 @@ class Workshop(w.VBox):
         return {**super()._repr_mimebundle_(**kwargs), "text/plain": "\n".join(self.lines)}
 
 
-def plain(answer: Any) -> str:
-    """A record's answer in words where it is a list of views, as it stands otherwise."""
+def plain(answer: Any, arguments: list) -> str:
+    """A record's answer in words where it is a list of views of the replicas, as it stands otherwise."""
     if isinstance(answer, list):
-        return "; ".join(", ".join(view) or "nothing" for view in answer)
+        return "; ".join(f"{replica}: {show_view(view)}" for replica, view in zip(arguments[1], answer))
     return str(answer)

@@ -43,10 +43,7 @@ def test_the_strip_names_every_step_and_marks_the_first_difference(player):
 
 def test_the_jumps_name_cause_and_symptom(player):
     jump = of_kind(player, "ToggleButtons")[1]
-    assert (
-        jump._options_labels[4]
-        == "◆ Go to step 4: first difference inside (broken, attempt) and on screen (broken, attempt)"
-    )
+    assert jump._options_labels[4] == "◆ Go to step 4: cause and symptom (broken, attempt)"
 
 
 def test_a_single_version_has_no_difference_to_jump_to():
