@@ -31,7 +31,15 @@ def stylesheet(*names: str) -> str:
 def step_style(scope: str, position: int) -> str:
     """The <style> element that moves the page with class `scope` to `position`."""
     # two classes, so that it outweighs the sheet's own values wherever it stands on the page
-    return f"<style>.crd.{scope}{{--k:{position}}}.crd.{scope} .at{position}{{visibility:visible}}</style>"
+    return f"<style>{moved(f'.crd.{scope}', position)}</style>"
+
+
+def moved(root: str, position: int) -> str:
+    """The rules that show the page whose root is the selector `root` at `position`.
+
+    `--k` is set on each part that it moves, and is not inherited: the browser would style every element anew otherwise.
+    """
+    return f"{root},{root} :is(.s,.n,.r){{--k:{position}}}{root} .at{position}{{visibility:visible}}"
 
 
 def stack(texts: Sequence[str]) -> str:
@@ -229,10 +237,7 @@ def document(story: Story) -> str:
         f'<label><input type="radio" name="step" id="k{k}"{"" if k else " checked"}> {escape(story.label(k))}</label>'
         for k in story.positions
     )
-    moves = "".join(
-        f".{scope}:has(#k{k}:checked){{--k:{k}}}.{scope}:has(#k{k}:checked) .at{k}{{visibility:visible}}"
-        for k in story.positions
-    )
+    moves = "".join(moved(f".{scope}:has(#k{k}:checked)", k) for k in story.positions)
     title = escape(f"{story.traces[0].version.title}: {timeline_title(story)}")
     return (
         f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{title}</title>'

@@ -156,7 +156,7 @@ class Playground(w.VBox):
     def _change_family(self, change: Any) -> None:
         self.drafts = self.kept.setdefault(change["new"], Drafts(STARTS[change["new"]]))
         self._put(self.drafts.text)
-        self._say("Each family keeps its own drafts; choose the other family again to go back to them.")
+        self.message.value += "<p>Each family keeps its own drafts: choose the other one again to go back to them.</p>"
 
     def _change_replicas(self, change: Any) -> None:
         self._show()

@@ -1,7 +1,7 @@
 """What a step costs in a real JupyterLab: key press to painted, of a player and of a picture redrawn by `interact`.
 
-A step ends with the second animation frame after the page has changed: by then the first one is on the screen. What
-still fades in then is not waited for by "painted", and is by "settled".
+A step ends with the second animation frame after the page has changed: by then the first one is on the screen. The
+time to "settled" counts whatever still fades in then as well.
 """
 
 from __future__ import annotations
@@ -44,24 +44,17 @@ def redrawn(family, schedule, replicas, picture):
         display(HTML(f'<div class="frame" data-k="{k}">{picture(timelines(traces), k)}</div>'))
     interact(draw, k=IntSlider(min=0, max=len(schedule)))
 """
-# Waits for a key, then for the page to say that it stands at another position, then for two frames.
+# Waits for a key, then for the frame before which the page came to another position, then for that one to be shown.
 ARM = """(root, redrawn) => {
   const k = () => redrawn ? root.querySelector('.frame')?.dataset.k : getComputedStyle(root).getPropertyValue('--k');
   const frame = () => new Promise(requestAnimationFrame), before = k();
-  const changed = async () => {
-    while (k() === before || k() === undefined) await new Promise(resolve => {
-      const eye = new MutationObserver(() => { eye.disconnect(); resolve() });
-      eye.observe(root, {subtree: true, childList: true, attributes: true, characterData: true});
-    });
-    await Promise.all([...root.querySelectorAll('.frame img')].map(image => image.decode()));
-  };
   window.step = new Promise(resolve => document.addEventListener('keydown', async event => {
-    await changed();
-    const applied = performance.now();
-    await frame(); await frame();
+    do await frame(); while (k() === before || k() === undefined);
+    for (const image of root.querySelectorAll('.frame img')) await image.decode();
+    await frame();
     const painted = performance.now();
     await Promise.all(root.getAnimations({subtree: true}).map(one => one.finished));
-    resolve([applied, painted, performance.now()].map(time => time - event.timeStamp));
+    resolve([painted, performance.now()].map(time => time - event.timeStamp));
   }, {capture: true, once: true}));
 }"""
 FRAME = """async () => {
@@ -74,9 +67,8 @@ BUSY = """() => { window.busy = window.jupyterapp.shell.currentWidget.sessionCon
 
 
 class Times(NamedTuple):
-    """Milliseconds of many steps: until the page changed, until that was painted, until nothing faded any more."""
+    """Milliseconds of many steps: until the change was painted, and until nothing faded any more."""
 
-    applied: list[float]
     painted: list[float]
     settled: list[float]
 
@@ -112,7 +104,7 @@ def high(times: list[float]) -> float:
 
 def report(label: str, times: Times, frame: float) -> None:
     print(
-        f"  {label:26}{len(times.painted):6}{median(times.applied):10.1f} ms"
+        f"  {label:26}{len(times.painted):6}"
         f"{median(times.painted):9.1f} ms {median(times.painted) / frame:5.1f} fr"
         f"{high(times.painted):9.1f} ms {high(times.painted) / frame:5.1f} fr{median(times.settled):9.1f} ms",
         flush=True,
@@ -129,7 +121,7 @@ def in_the_browser(page: LabPage, lab: Lab) -> None:
     page.run_all()
     frame = median(page.raw.evaluate(FRAME))
     print(f"one display frame: {frame:.1f} ms; steps of {EVENTS}-event players of three versions in JupyterLab")
-    print(f"  {'':26}{'steps':>6}{'applied':>13}{'painted, median':>21}{'95th percentile':>21}{'settled':>12}")
+    print(f"  {'':26}{'steps':>6}{'painted, median':>20}{'95th percentile':>21}{'settled':>12}")
     roots = {family: page.player(place) for place, family in enumerate(FAMILIES)}
     idle = {}
     for family, root in roots.items():
@@ -161,7 +153,9 @@ def sizes(folder: Path) -> None:
         path = folder / f"{family}.ipynb"
         nbformat.write(notebook(source(family)), path)
         state = nbformat.reads(run(path), as_version=4).metadata.widgets[WIDGET_STATE]
-        print(f"  {family:18}{len(json.dumps(state, ensure_ascii=False, indent=1).encode()) / 1000:6.0f} kB", flush=True)
+        print(
+            f"  {family:18}{len(json.dumps(state, ensure_ascii=False, indent=1).encode()) / 1000:6.0f} kB", flush=True
+        )
     print("notebooks")
     for path in sorted(NOTEBOOKS.glob("*.ipynb")):
         print(f"  {path.name:26}{path.stat().st_size / 1000:6.0f} kB")

@@ -62,11 +62,13 @@ def test_names_are_shown_as_text(stage):
     assert player.evaluate(OVERFLOW) == []
 
 
-def test_reduced_motion_is_respected(stage):
-    fade = "player => getComputedStyle(player.querySelector('.s')).transitionDuration"
-    assert stage.player(0).evaluate(fade) != "0s"
-    stage.raw.emulate_media(reduced_motion="reduce")
-    assert stage.player(0).evaluate(fade) == "0s"
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_no_picture_fades_or_moves_to_its_step(stage, motion):
+    stage.raw.emulate_media(reduced_motion=motion)
+    player = stage.player(0)
+    step(player, last(player))
+    times = "parts => [...new Set(parts.map(part => getComputedStyle(part).transitionDuration))]"
+    assert player.locator(".pic *").evaluate_all(times) == ["0s"]
     stage.raw.emulate_media(reduced_motion="no-preference")
 
 

@@ -26,8 +26,7 @@ def test_only_what_has_happened_is_drawn_in_full(stage):
           .map(g => [+g.style.getPropertyValue('--i'), +getComputedStyle(g).opacity])"""
     )
     assert {k for k, _ in shown} == {1, 2, 3, 4}
-    # a step fades in over a moment where motion is welcome, so only full and faded are told apart
-    assert all((opacity > 0.5) == (k <= 2) for k, opacity in shown)
+    assert all(opacity == 1 if k <= 2 else opacity < 0.1 for k, opacity in shown)
 
 
 def test_the_keyboard_alone_moves_it(stage):

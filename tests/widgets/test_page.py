@@ -54,7 +54,9 @@ def test_equal_neighbours_are_written_once_and_every_position_has_its_text():
 
 
 def test_a_step_style_moves_one_scope_only():
-    assert step_style("p1", 3) == "<style>.crd.p1{--k:3}.crd.p1 .at3{visibility:visible}</style>"
+    assert step_style("p1", 3) == (
+        "<style>.crd.p1,.crd.p1 :is(.s,.n,.r){--k:3}.crd.p1 .at3{visibility:visible}</style>"
+    )
 
 
 @pytest.mark.parametrize("family", FAMILIES)
