@@ -44,7 +44,7 @@ class Playground(w.VBox):
         self.family.description = "Family"
         self.replicas = w.Text("a b", description="Replicas", continuous_update=False)
         self.text = w.Textarea(STARTS[family], description="Schedule", rows=9, continuous_update=False)
-        self.text.layout = w.Layout(width="min(100%, 34em)", flex="1 1 20em")
+        self.text.layout = w.Layout(width="min(100%, 34em)")
         self.event = w.Dropdown(description="Next event", layout={"width": "min(100%, 24em)"})
         self.branch = w.Dropdown(description="Draft")
         self.message = w.HTML()

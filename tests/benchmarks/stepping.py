@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import tempfile
+from itertools import product
 from pathlib import Path
 from random import Random
 from statistics import median, quantiles
@@ -24,24 +25,36 @@ from tests.notebooks.execute import KERNELSPEC, NOTEBOOKS, WIDGET_STATE, run
 
 STEPS = 60  # of a player
 REDRAWS = 20  # by interact
+KINDS = ("png", "svg")  # what matplotlib writes by itself, and what the player holds
 IMPORTS = """\
 from base64 import b64encode
+from io import BytesIO
 from IPython.display import HTML, display
 from ipywidgets import IntSlider, interact
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 from crdtviz import VERSIONS, run
-from crdtviz.draw import timelines, to_png, to_svg
+from crdtviz.draw import ack_matrices, context_strips, timelines, to_svg
+from crdtviz.draw.gids import FADED, hidden, later
 from crdtviz.widgets import Player
+
+EXTRA = {"causal_context": [context_strips], "tombstone_gc": [ack_matrices]}
 
 def svg(figure, k):
     return to_svg(figure, "a frame", "frame", still=True, at=k)
 
 def png(figure, k):
-    return f'<img src="data:image/png;base64,{b64encode(to_png(figure, at=k)).decode()}">'
+    figure.set_dpi(96)
+    for artist in figure.findobj(lambda artist: artist.get_gid()):
+        artist.set_visible(not hidden(artist.get_gid(), k))
+        artist.set_alpha(FADED if later(artist.get_gid(), k) else None)
+    FigureCanvasAgg(figure).print_png(held := BytesIO())
+    return f'<img src="data:image/png;base64,{b64encode(held.getvalue()).decode()}">'
 
 def redrawn(family, schedule, replicas, picture):
     traces = [run(family, version, schedule, replicas) for version in VERSIONS]
     def draw(k):
-        display(HTML(f'<div class="frame" data-k="{k}">{picture(timelines(traces), k)}</div>'))
+        pictures = "".join(picture(make(traces), k) for make in (timelines, *EXTRA.get(family, ())))
+        display(HTML(f'<div class="frame" data-k="{k}">{pictures}</div>'))
     interact(draw, k=IntSlider(min=0, max=len(schedule)))
 """
 # Waits for a key, then for the frame before which the page came to another position, then for that one to be shown.
@@ -104,7 +117,7 @@ def high(times: list[float]) -> float:
 
 def report(label: str, times: Times, frame: float) -> None:
     print(
-        f"  {label:26}{len(times.painted):6}"
+        f"  {label:30}{len(times.painted):6}"
         f"{median(times.painted):9.1f} ms {median(times.painted) / frame:5.1f} fr"
         f"{high(times.painted):9.1f} ms {high(times.painted) / frame:5.1f} fr{median(times.settled):9.1f} ms",
         flush=True,
@@ -114,14 +127,13 @@ def report(label: str, times: Times, frame: float) -> None:
 def in_the_browser(page: LabPage, lab: Lab) -> None:
     """The steps of every family's player, with an idle kernel and a busy one, and the same picture redrawn."""
     shown = [source(family) for family in FAMILIES]
-    redrawn = [f"redrawn({family!r}, {story(family)!r}, {REPLICAS!r}, svg)" for family in FAMILIES]
-    redrawn.append(redrawn[-1].replace("svg)", "png)"))
+    redrawn = [f"redrawn({f!r}, {story(f)!r}, {REPLICAS!r}, {kind})" for kind in KINDS for f in FAMILIES]
     lab.add("steps.ipynb", notebook(*shown, *redrawn))
     page.open("steps.ipynb")
     page.run_all()
     frame = median(page.raw.evaluate(FRAME))
     print(f"one display frame: {frame:.1f} ms; steps of {EVENTS}-event players of three versions in JupyterLab")
-    print(f"  {'':26}{'steps':>6}{'painted, median':>20}{'95th percentile':>21}{'settled':>12}")
+    print(f"  {'':30}{'steps':>6}{'painted, median':>20}{'95th percentile':>21}{'settled':>12}")
     roots = {family: page.player(place) for place, family in enumerate(FAMILIES)}
     idle = {}
     for family, root in roots.items():
@@ -132,18 +144,19 @@ def in_the_browser(page: LabPage, lab: Lab) -> None:
         report(f"{family}, busy", busy.setdefault(family, steps(page, root, STEPS)), frame)
     page.raw.evaluate("() => window.busy.interrupt()")
     page.wait_idle()
-    anew = []
-    for place, family in enumerate([*FAMILIES, list(FAMILIES)[-1]], 1 + len(FAMILIES)):
-        label = f"interact {family}" + (", PNG" if place > 2 * len(FAMILIES) else "")
-        anew.append(steps(page, page.cell(place), REDRAWS, redrawn=True))
-        report(label, anew[-1], frame)
-    print("  ratios, medians (95th percentiles in brackets)")
-    for family, slow in zip(FAMILIES, anew):
-        one, other, drawn = idle[family].painted, busy[family].painted, slow.painted
-        print(
-            f"  {family:18} interact : player {median(drawn) / median(one):5.1f} ({high(drawn) / high(one):.1f})"
-            f"   busy : idle {median(other) / median(one):5.2f} ({high(other) / high(one):.2f})"
-        )
+    anew = {}
+    for place, (kind, family) in enumerate(product(KINDS, FAMILIES), 1 + len(FAMILIES)):
+        anew[kind, family] = steps(page, page.cell(place), REDRAWS, redrawn=True)
+        report(f"interact {kind}, {family}", anew[kind, family], frame)
+    print("ratios of medians (of 95th percentiles in brackets)")
+    for family in FAMILIES:
+        ratios = [ratio(f"interact {kind} : player", anew[kind, family], idle[family]) for kind in KINDS]
+        print(f"  {family:16}", *ratios, ratio("busy : idle", busy[family], idle[family]))
+
+
+def ratio(label: str, one: Times, other: Times) -> str:
+    middle = median(one.painted) / median(other.painted)
+    return f"{label} {middle:5.2f} ({high(one.painted) / high(other.painted):.2f})  "
 
 
 def sizes(folder: Path) -> None:

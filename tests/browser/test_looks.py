@@ -104,3 +104,36 @@ def test_the_exported_page_steps_alone(page, tmp_path):
         expect(page.raw.locator("table caption .at").filter(visible=True).first).to_contain_text(f"Step {k} of 5")
         assert int(body.evaluate("element => getComputedStyle(element).getPropertyValue('--k')")) == k
     assert page.findings("body") == []
+
+
+# The contrast of every visible text with the first opaque background behind it, by WCAG's formula. axe-core judges
+# none of it here: JupyterLab's layers keep it from telling what lies behind.
+CONTRAST = r"""player => {
+  const rgb = c => { const m = c.match(/[\d.]+/g).map(Number); return m.length > 3 && m[3] < 1 ? null : m.slice(0, 3) };
+  const part = v => v / 255 <= .03928 ? v / 255 / 12.92 : ((v / 255 + .055) / 1.055) ** 2.4;
+  const light = ([r, g, b]) => .2126 * part(r) + .7152 * part(g) + .0722 * part(b);
+  const behind = e => {
+    for (; e; e = e.parentElement) { const c = rgb(getComputedStyle(e).backgroundColor); if (c) return c }
+    return [255, 255, 255];
+  };
+  const walker = document.createTreeWalker(player, NodeFilter.SHOW_TEXT), low = [];
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const e = node.parentElement, style = getComputedStyle(e);
+    const seen = style.visibility !== 'hidden' && e.getClientRects().length && !e.closest('svg, style');
+    if (!node.data.trim() || !seen) continue;
+    const back = behind(e), [r, g, b, alpha = 1] = style.color.match(/[\d.]+/g).map(Number);
+    const ink = [r, g, b].map((v, i) => alpha * v + (1 - alpha) * back[i]);
+    const [high, low_] = [light(ink), light(back)].sort((x, y) => y - x), ratio = (high + .05) / (low_ + .05);
+    if (ratio < 4.5) low.push(`${ratio.toFixed(2)} ${e.tagName}.${e.className}: ${node.data.slice(0, 40)}`);
+  }
+  return low }"""
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_text_stands_out_from_its_background(stage, theme):
+    stage.look(theme, 1300)
+    for place in range(len(FAMILIES)):
+        player = stage.player(place)
+        open_folds(player)
+        step(player, last(player))
+        assert player.evaluate(CONTRAST) == []
