@@ -142,8 +142,10 @@ def do_draw(options: argparse.Namespace) -> int:
     first = read_trace(options, names[0], options.schedule)
     traces = [first, *(run(options.family, name, first.schedule, first.replicas) for name in names[1:])]
     from .draw import timelines, to_png, to_svg
+    from .explain import differences
 
-    figure = timelines(traces)
+    parted = [differences(trace, traces[-1]) for trace in traces[:-1]]
+    figure = timelines(traces, marks=[tuple(mark and mark[0] for mark in pair) for pair in parted])
     title = f"{traces[0].version.title}: {', '.join(names)}"
     picture = to_svg(figure, title, "crdtviz", still=True) if ending == ".svg" else to_png(figure, 200)
     with open(options.out, "wb") as file:
@@ -156,7 +158,7 @@ def read_trace(options: argparse.Namespace, version: str, file: str) -> Trace:
     grammar = find_version(options.family, version).grammar
     text = read_text(file)
     if options.replicas is not None:
-        names = options.replicas.split(",")
+        names = [name.strip() for name in options.replicas.split(",")]
     else:
         names = named_replicas(text, grammar)
         if not names:
@@ -179,13 +181,17 @@ def read_text(file: str) -> str:
 
 def trace_in_words(trace: Trace) -> str:
     """A trace with a verdict at each step: what every replica shows, and each law that the event broke."""
-    lines = [f"{trace.version.family}, {trace.version.name}: {len(trace)} events on {', '.join(trace.replicas)}"]
+    lines = [f"{trace.version.family}, {trace.version.name}: {number_of_events(trace)} on {', '.join(trace.replicas)}"]
     for position, verdict in enumerate(judge(trace)):
         said = show_event(trace.steps[position - 1].event) if position else "start"
         shown = "; ".join(f"{r} shows {show_view(trace.view(position, r))}" for r in trace.replicas)
         lines.append(f"{position:>3}. {said}: {shown}  {verdict.mark}")
         lines += [f"     ✗ {law}: {sentence}" for law, sentence in verdict.broken]
     return "\n".join(map(printable, lines))
+
+
+def number_of_events(trace: Trace) -> str:
+    return "1 event" if len(trace) == 1 else f"{len(trace)} events"
 
 
 def printable(line: str) -> str:

@@ -79,8 +79,9 @@ def test_run_prints_the_trace_with_verdicts(cli, schedule):
 def test_run_takes_replicas_from_the_schedule_or_from_the_option(cli, schedule):
     out = cli("run", "lww_element_set", "fixed", schedule, "--replicas", "c,b,a")[1]
     assert out.startswith("lww_element_set, fixed: 4 events on c, b, a\n")
+    assert cli("run", "lww_element_set", "fixed", schedule, "--replicas", "c, b ,a")[1] == out
     schedule.write_text('[["merge", "b", "a"]]')
-    assert cli("run", "or_set", "fixed", schedule)[1].startswith("or_set, fixed: 1 events on b, a\n")
+    assert cli("run", "or_set", "fixed", schedule)[1].startswith("or_set, fixed: 1 event on b, a\n")
 
 
 def test_run_reads_standard_input_and_a_byte_order_mark(schedule):
@@ -237,6 +238,15 @@ def test_draw_writes_a_picture(cli, schedule, tmp_path, ending, head):
     assert out.read_bytes().startswith(head) and len(out.read_bytes()) < len(all_three)
     status, _, err = cli("draw", "lww_element_set", "--schedule", schedule, "--out", tmp_path / "no" / f"x.{ending}")
     assert status == 2 and err.count("\n") == 1
+
+
+def test_a_drawing_of_several_versions_marks_cause_and_symptom(cli, schedule, tmp_path):
+    pytest.importorskip("matplotlib")
+    out = tmp_path / "list.svg"
+    cli("draw", "lww_element_set", "--schedule", schedule, "--out", out)
+    assert out.read_text(encoding="utf-8").count("◆ symptom") == 2
+    cli("draw", "lww_element_set", "broken", "--schedule", schedule, "--out", out)
+    assert "◆" not in out.read_text(encoding="utf-8")
 
 
 def test_help_and_version(capsys):

@@ -107,7 +107,7 @@ class Playground(w.VBox):
         return guarded
 
     def _say(self, text: str, good: bool = True) -> None:
-        told = f'<b>{escape(text)}</b>' if good else f'<span class="bad">✗ not read</span> <b>{escape(text)}</b>'
+        told = f"<b>{escape(text)}</b>" if good else f'<span class="bad">✗ not read</span> <b>{escape(text)}</b>'
         self.message.value = f'<p role="status">{told}</p>'
         (self.remove_class if good else self.add_class)("crd-stale")
 

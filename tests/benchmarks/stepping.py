@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import tempfile
-from itertools import product
 from pathlib import Path
 from random import Random
 from statistics import median, quantiles
@@ -125,33 +124,39 @@ def report(label: str, times: Times, frame: float) -> None:
 
 
 def in_the_browser(page: LabPage, lab: Lab) -> None:
-    """The steps of every family's player, with an idle kernel and a busy one, and the same picture redrawn."""
-    shown = [source(family) for family in FAMILIES]
-    redrawn = [f"redrawn({f!r}, {story(f)!r}, {REPLICAS!r}, {kind})" for kind in KINDS for f in FAMILIES]
-    lab.add("steps.ipynb", notebook(*shown, *redrawn))
-    page.open("steps.ipynb")
-    page.run_all()
+    """The steps of every family's player, with an idle kernel and a busy one, and the same pictures redrawn."""
+    opened(page, lab, "players", [source(family) for family in FAMILIES])
     frame = median(page.raw.evaluate(FRAME))
     print(f"one display frame: {frame:.1f} ms; steps of {EVENTS}-event players of three versions in JupyterLab")
     print(f"  {'':30}{'steps':>6}{'painted, median':>20}{'95th percentile':>21}{'settled':>12}")
     roots = {family: page.player(place) for place, family in enumerate(FAMILIES)}
-    idle = {}
+    idle, busy, anew = {}, {}, {}
     for family, root in roots.items():
-        report(f"{family}", idle.setdefault(family, steps(page, root, STEPS)), frame)
+        idle[family] = steps(page, root, STEPS)
+        report(family, idle[family], frame)
     page.raw.evaluate(BUSY)
-    busy = {}
     for family, root in roots.items():
-        report(f"{family}, busy", busy.setdefault(family, steps(page, root, STEPS)), frame)
+        busy[family] = steps(page, root, STEPS)
+        report(f"{family}, busy", busy[family], frame)
     page.raw.evaluate("() => window.busy.interrupt()")
     page.wait_idle()
-    anew = {}
-    for place, (kind, family) in enumerate(product(KINDS, FAMILIES), 1 + len(FAMILIES)):
-        anew[kind, family] = steps(page, page.cell(place), REDRAWS, redrawn=True)
-        report(f"interact {kind}, {family}", anew[kind, family], frame)
+    lab.shutdown_kernels()
+    for kind in KINDS:
+        opened(page, lab, kind, [f"redrawn({f!r}, {story(f)!r}, {REPLICAS!r}, {kind})" for f in FAMILIES])
+        for place, family in enumerate(FAMILIES, 1):
+            anew[kind, family] = steps(page, page.cell(place), REDRAWS, redrawn=True)
+            report(f"interact {kind}, {family}", anew[kind, family], frame)
+        lab.shutdown_kernels()
     print("ratios of medians (of 95th percentiles in brackets)")
     for family in FAMILIES:
         ratios = [ratio(f"interact {kind} : player", anew[kind, family], idle[family]) for kind in KINDS]
         print(f"  {family:16}", *ratios, ratio("busy : idle", busy[family], idle[family]))
+
+
+def opened(page: LabPage, lab: Lab, name: str, sources: list[str]) -> None:
+    """Opens a notebook of these cells, and runs it."""
+    page.open(lab.add(f"{name}.ipynb", notebook(*sources)))
+    page.run_all()
 
 
 def ratio(label: str, one: Times, other: Times) -> str:

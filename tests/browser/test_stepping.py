@@ -29,6 +29,15 @@ def test_only_what_has_happened_is_drawn_in_full(stage):
     assert all(opacity == 1 if k <= 2 else opacity < 0.1 for k, opacity in shown)
 
 
+def test_a_step_touches_only_the_parts_that_it_moves(stage):
+    player = stage.player(0)
+    step(player, 2)
+    told = "parts => [...new Set(parts.map(part => getComputedStyle(part).getPropertyValue('--k')))]"
+    assert player.locator(".pic :is(.s, .n, .r)").evaluate_all(told) == ["2"]
+    # inherited, it would have every part of every picture and table styled anew: three times as long
+    assert player.locator(".pic svg, .pic path, td, button").evaluate_all(told) == ["0"]
+
+
 def test_the_keyboard_alone_moves_it(stage):
     player = stage.player(1)
     strip(player).locator("button").nth(3).focus()
