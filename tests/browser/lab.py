@@ -185,8 +185,8 @@ class LabPage:
         # The circle in the toolbar is empty before there is a kernel too, and a run asked for then is lost.
         self.raw.wait_for_function(
             """() => {
-              const session = window.jupyterapp.shell.currentWidget.sessionContext;
-              const kernel = session.isReady && session.session?.kernel;
+              const session = window.jupyterapp?.shell?.currentWidget?.sessionContext;
+              const kernel = session?.isReady && session.session?.kernel;
               return kernel && kernel.connectionStatus === 'connected' && kernel.status === 'idle';
             }""",
             timeout=PATIENCE,

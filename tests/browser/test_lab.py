@@ -26,7 +26,8 @@ def test_a_notebook_opens_and_runs_with_no_question(page, lab, theme, width):
 def test_a_run_before_the_kernel_is_there_asks_for_no_kernel(page, lab):
     # By default JupyterLab would ask which kernel to start; `autoStartDefaultKernel` in overrides.json answers.
     page.open(lab.add("tiny.ipynb", tiny("6 * 7")), wait=False)
-    page.raw.wait_for_function("() => window.jupyterapp?.shell?.currentWidget?.content?.widgets?.length > 0")
+    shown = "() => window.jupyterapp?.shell?.currentWidget?.content?.widgets?.length > 0"
+    page.raw.wait_for_function(shown, timeout=120_000)
     page.command("notebook:run-all-cells", wait=False)
     page.wait_idle()
     assert page.dialogs().count() == 0
