@@ -181,7 +181,7 @@ class LabPage:
 
     # the kernel
 
-    def wait_idle(self) -> None:
+    def wait_idle(self, timeout: float = PATIENCE) -> None:
         # The circle in the toolbar is empty before there is a kernel too, and a run asked for then is lost.
         self.raw.wait_for_function(
             """() => {
@@ -189,7 +189,7 @@ class LabPage:
               const kernel = session?.isReady && session.session?.kernel;
               return kernel && kernel.connectionStatus === 'connected' && kernel.status === 'idle';
             }""",
-            timeout=PATIENCE,
+            timeout=timeout,
         )
 
     def run_all(self, wait: bool = True) -> None:

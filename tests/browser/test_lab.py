@@ -2,7 +2,7 @@
 
 import nbformat
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import TimeoutError, expect
 
 
 def tiny(*sources: str) -> nbformat.NotebookNode:
@@ -25,11 +25,19 @@ def test_a_notebook_opens_and_runs_with_no_question(page, lab, theme, width):
 
 def test_a_run_before_the_kernel_is_there_asks_for_no_kernel(page, lab):
     # By default JupyterLab would ask which kernel to start; `autoStartDefaultKernel` in overrides.json answers.
-    page.open(lab.add("tiny.ipynb", tiny("6 * 7")), wait=False)
-    shown = "() => window.jupyterapp?.shell?.currentWidget?.content?.widgets?.length > 0"
-    page.raw.wait_for_function(shown, timeout=120_000)
-    page.command("notebook:run-all-cells", wait=False)
-    page.wait_idle()
+    for last_try in (False, False, True):
+        page.open(lab.add("tiny.ipynb", tiny("6 * 7")), wait=False)
+        shown = "() => window.jupyterapp?.shell?.currentWidget?.content?.widgets?.length > 0"
+        page.raw.wait_for_function(shown, timeout=120_000)
+        page.command("notebook:run-all-cells", wait=False)
+        try:
+            # on a very busy machine a kernel asked for so early may never connect; what counts is that nobody is asked
+            page.wait_idle(40_000)
+            break
+        except TimeoutError:
+            assert page.dialogs().count() == 0
+            if last_try:
+                raise
     assert page.dialogs().count() == 0
 
 
