@@ -58,7 +58,7 @@ class Player(w.VBox):
         shared = {"layout": w.Layout(), "style": w.widget_string.HTMLStyle()}
         styles = w.Stack([w.HTML(step_style(scope, k), **shared) for k in self.story.positions], layout=HIDDEN)
         controls: list[w.Widget] = [row, strip]
-        marks = self.story.marks()
+        marks = self.story.marks
         if marks:
             goto = {k: f"◆ Go to step {k}: {what}" for k, what in marks.items()}
             labels = [goto.get(k, f"step {k}") for k in self.story.positions]
@@ -81,7 +81,7 @@ class Player(w.VBox):
         hidden = [
             f".{scope} .crd-jump button:nth-of-type({k + 1})"
             for k in self.story.positions
-            if k not in self.story.marks()
+            if k not in self.story.marks
         ]
         return f"<style>{','.join(hidden)}{{display:none}}</style>" if hidden else ""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Sequence
 
 from ..events import show_event
@@ -24,6 +25,7 @@ class Story:
         nothing = Differences(None, None)
         self.parted = [differences(trace, self.traces[-1]) for trace in self.traces[:-1]] + [nothing]
 
+    @cached_property
     def marks(self) -> dict[int, str]:
         """Position -> what it is the first of, for each position where a version first differs from the last one."""
         found: dict[int, dict[str, list[str]]] = {}
@@ -38,7 +40,7 @@ class Story:
         text = show_event(self.traces[0].steps[position - 1].event) if position else "start"
         if len(text) > 40:
             text = text[:39] + "…"
-        return f"{position} {text}" + (" ◆" if position in self.marks() else "")
+        return f"{position} {text}" + (" ◆" if position in self.marks else "")
 
     def words(self) -> str:
         """Every step of every version in words: event, what happened, and what each replica shows, with ✓ or ✗."""
@@ -53,7 +55,7 @@ class Story:
                     wrong = f"✗ {replica} shows {shown}, should show {show_view(right)}"
                     lines.append("    " + (wrong if replica in verdict.wrong else f"✓ {replica} shows {shown}"))
                 lines += [f"    ✗ {sentence}" for law, sentence in verdict.broken if law != "shows"]
-        return "\n".join(lines + [text for _, text in self.difference_sentences()])
+        return "\n".join([*lines, *(text for _, text in self.difference_sentences())])
 
     def difference_sentences(self) -> list[tuple[int, str]]:
         """(position, sentence): what each version first does differently from the last one, inside and on screen."""

@@ -223,9 +223,6 @@ class LabPage:
         expect(self.dialogs()).to_have_count(0)
         self.wait_idle()
 
-    def clear_outputs(self) -> None:
-        self.command("notebook:clear-all-cell-outputs")
-
     # what is on screen
 
     def dialogs(self) -> Locator:
@@ -242,11 +239,6 @@ class LabPage:
 
     def player(self, which: int = 0) -> Locator:
         return self.notebook.locator(".crdtviz-player").nth(which)
-
-    def accessibility(self, selector: str, **options) -> list[str]:
-        """What axe-core finds wrong inside `selector`: a line for each rule, with where."""
-        found = Axe().run(self.raw, context=selector, options=options or None).response["violations"]
-        return [f"{v['id']}: {v['help']} ({'; '.join(str(n['target']) for n in v['nodes'][:5])})" for v in found]
 
     def findings(self, selector: str) -> list[dict]:
         """The serious and critical findings of axe-core inside `selector`, as axe tells them."""

@@ -55,11 +55,6 @@ def stage_notebook() -> str:
         return run(path)
 
 
-def position(player: Locator) -> int:
-    """The position that the page shows, as the style sheets see it."""
-    return int(player.evaluate("element => getComputedStyle(element).getPropertyValue('--k')"))
-
-
 def expect_position(player: Locator, k: int) -> None:
     """Waits until strip, table and pictures all stand at position `k`."""
     expect(strip(player).locator(".mod-active")).to_contain_text(f"{k} ")
