@@ -18,16 +18,17 @@ from ..laws import live_members
 from ..oracle import History
 from ..trace import Trace
 from . import shapes
-from .canvas import MARGIN, Canvas, badge, stacked
+from .canvas import MARGIN, Canvas, badge, heading, heading_width, stacked
 from .chips import target
 from .gids import runs
 from .style import INK, MUTED, NOW, NOW_EDGE, RIGHT, WRONG
-from .text import LARGE, SIZE, SMALL, elided, width_of
+from .text import SIZE, SMALL, elided, width_of
 
 ROW = 17
 TOP = 70  # baseline of the first row
 NAME = 10  # characters of a name in a matrix
 STATUS = "departed, asked"  # the longest words beside a row
+NO_HOLDER = "no replica holds a tombstone in this run"
 KEYS = (
     "rows: how many of each origin's events a member has confirmed · asked: the rule asks this one · hatched: silent",
     "believed: the least that anyone asked has confirmed · true: the least that a live member has, by history",
@@ -106,7 +107,7 @@ def held(trace: Trace, position: int, holder: str) -> tuple[str, ...]:
 
 
 class Plan(NamedTuple):
-    """Where everything goes, the same for every panel."""
+    """Where everything goes, the same for every version."""
 
     holders: list[str]
     outside: tuple[str, ...]
@@ -118,11 +119,14 @@ class Plan(NamedTuple):
     height: float
 
 
-def ack_matrices(traces: Sequence[Trace]) -> Figure:
-    """One panel for each of `traces` (one tombstone_gc schedule, different versions): a matrix for each holder."""
+def ack_matrices(traces: Sequence[Trace]) -> tuple[list[Figure], list[str]]:
+    """A figure for each of `traces` (one tombstone_gc schedule, different versions), and the words below them all.
+
+    Each holds a matrix for each holder. All figures have the same size, so that they can stand side by side.
+    """
     made = plan(traces)
-    draws = [partial(draw_ack_matrix, trace=trace, made=made) for trace in traces]
-    return stacked(made.width, made.height, draws, KEYS)
+    draws = (partial(draw_ack_matrix, trace=trace, made=made) for trace in traces)
+    return [stacked(made.width, made.height, [draw], ()) for draw in draws], [*KEYS]
 
 
 def plan(traces: Sequence[Trace]) -> Plan:
@@ -138,17 +142,18 @@ def plan(traces: Sequence[Trace]) -> Plan:
     block = names + cell * len(trace.replicas) + width_of(STATUS, SMALL) + 28
     apart = len(outside) + len(leaving)
     rows = len(trace.replicas) + (apart + 1 if apart else 0) + 3
-    width = max(MARGIN + block * max(len(holding), 1), 640)
-    return Plan(holding, outside, leaving, names, cell, block, width, TOP + rows * ROW + 22)
+    needed = MARGIN + block * len(holding) if holding else width_of(NO_HOLDER) + 2 * MARGIN
+    width = max(needed, *(heading_width(each) for each in traces))
+    return Plan(holding, outside, leaving, names, cell, block, width, TOP + rows * ROW + 4 if holding else 50)
 
 
 def draw_ack_matrix(axes: Axes, trace: Trace, made: Plan | None = None) -> Axes:
     """One version's matrices on `axes`, from its upper left corner; they take the plan's width × height in pixels."""
     made = made or plan([trace])
     pen = Canvas(axes)
-    pen.text(MARGIN, 15, elided(trace.version.name, 40), None, INK, LARGE, True)
+    heading(pen, trace)
     if not made.holders:
-        pen.text(MARGIN, 40, "no replica holds a tombstone in this run", None, MUTED)
+        pen.text(MARGIN, 40, NO_HOLDER, None, MUTED)
     for number, holder in enumerate(made.holders):
         draw_matrix(pen, trace, made, holder, MARGIN + number * made.block)
     return axes
@@ -170,6 +175,8 @@ def draw_matrix(pen: Canvas, trace: Trace, made: Plan, holder: str, x: float) ->
         pen.text(x, y, elided(member, NAME))
         present = [member not in history.departed for history in trace.histories]
         draw_row(pen, trace, made, holder, member, left, y, present)
+        for gid, _ in runs(None if here else "" for here in present):
+            pen.text(left + made.cell * len(trace.replicas) + 8, y, "departed ↓", gid, MUTED, SMALL)
         y += ROW
     if made.outside or made.leaving:
         pen.text(x, y, "not members:", None, MUTED, SMALL)

@@ -15,9 +15,10 @@ from matplotlib.patches import PathPatch
 from matplotlib.path import Path
 from matplotlib.text import Text
 
+from ..trace import Trace
 from .shapes import L, M, box
 from .style import INK, MUTED, Ink, hue
-from .text import FACE, SIZE, SMALL, elided, width_of
+from .text import FACE, LARGE, SIZE, SMALL, elided, width_of
 
 MARGIN = 8  # around a panel's contents
 
@@ -189,6 +190,16 @@ class Canvas:
             points += some
             codes += kinds
         self.path(points, codes, gid, fill, stroke, width, dash)
+
+
+def heading(pen: Canvas, trace: Trace) -> None:
+    """The version's name, in a panel's upper left corner."""
+    pen.text(MARGIN, 15, elided(trace.version.name, 40), None, INK, LARGE, True)
+
+
+def heading_width(trace: Trace) -> float:
+    """The width of a panel that its heading needs."""
+    return width_of(elided(trace.version.name, 40), LARGE, True) + 2 * MARGIN
 
 
 def badge(pen: Canvas, replicas: Sequence[str], name: str, x: float, y: float) -> float:

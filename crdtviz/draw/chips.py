@@ -94,8 +94,10 @@ def label(trace: Trace, position: int, delta: tuple[str, int] | None) -> Label:
         return "departed", ""
     if kind == "observe":
         return "report", "of nothing"
-    carried = f"δ{rest[-1]} of" if kind == "delta" else "ack of" if kind == "ack" else f"{kind} from"
-    return carried, "itself" if rest[0] == rest[1] else elided(rest[0])
+    giver = "itself" if rest[0] == rest[1] else elided(rest[0])
+    if kind == "delta":
+        return f"δ{rest[-1]}", f"of {giver}"
+    return kind, f"of {giver}" if kind == "ack" else f"from {giver}"
 
 
 def purge_label(trace: Trace, position: int, replica: str) -> Label:

@@ -18,11 +18,11 @@ from ..laws import Verdict, judge
 from ..oracle import ids
 from ..trace import Trace, show_view
 from . import shapes
-from .canvas import MARGIN, Canvas, badge, stacked
+from .canvas import MARGIN, Canvas, badge, heading, heading_width, stacked
 from .chips import target
 from .gids import runs
 from .style import INK, MUTED, NOW, NOW_EDGE, PANEL, RIGHT, WRONG, hue
-from .text import LARGE, SIZE, SMALL, elided, width_of
+from .text import SIZE, SMALL, elided, width_of
 
 MOST_DOTS = 40  # in a row; of each origin, the latest are shown
 NAME = 8  # characters of an element in a cell
@@ -81,22 +81,26 @@ def cell(trace: Trace, position: int, replica: str, dot: Dot, adds: Sequence[tup
 
 
 class Plan(NamedTuple):
-    """Where everything goes, the same for every panel."""
+    """Where everything goes, the same for every version."""
 
     dots: dict[Dot, float]  # dot -> x of its disc
     rows: dict[str, float]  # replica -> y of its discs
     words: float  # x of what a replica shows
     width: float
     height: float
-    sentence: str
+    cut: str  # which dots are left out
     cell: float
 
 
-def context_strips(traces: Sequence[Trace]) -> Figure:
-    """One panel for each of `traces` (one causal_context schedule, different versions): replicas by dots."""
+def context_strips(traces: Sequence[Trace]) -> tuple[list[Figure], list[str]]:
+    """A figure for each of `traces` (one causal_context schedule, different versions), and the words below them all.
+
+    Replicas are rows, dots are columns. All figures have the same size, so that they can stand side by side.
+    """
     made = plan(traces)
-    draws = [partial(draw_context_strip, trace=trace, made=made) for trace in traces]
-    return stacked(made.width, made.height, draws, [*KEYS, made.sentence] if made.sentence else KEYS)
+    draws = (partial(draw_context_strip, trace=trace, made=made) for trace in traces)
+    figures = [stacked(made.width, made.height, [draw], ()) for draw in draws]
+    return figures, [*KEYS, made.cut] if made.cut else [*KEYS]
 
 
 def plan(traces: Sequence[Trace]) -> Plan:
@@ -117,12 +121,12 @@ def plan(traces: Sequence[Trace]) -> Plan:
             dots[dot] = x + wide / 2
             x += wide
         x += 14
-    sentence = f"Not shown: the dots {', '.join(cut)}." if cut else ""
     views = {tuple(view) for trace in traces for k in range(len(trace) + 1) for view in trace.views(k)}
     shown = min(max(width_of(show_view([elided(name) for name in view])) for view in views), 180.0)
     rows = {replica: 56.0 + number * ROW for number, replica in enumerate(replicas)}
-    width = max(x + 10 + max(shown, 60) + MARGIN, 620, width_of(sentence, SMALL) + 2 * MARGIN)
-    return Plan(dots, rows, x + 8, width, 44.0 + ROW * len(replicas) + 8, sentence, wide)
+    width = max(x + 10 + max(shown, 60) + MARGIN, *(heading_width(trace) for trace in traces))
+    sentence = f"Not shown: the dots {', '.join(cut)}." if cut else ""
+    return Plan(dots, rows, x + 8, width, 44.0 + ROW * len(replicas), sentence, wide)
 
 
 def claimed(trace: Trace) -> Iterator[Dot]:
@@ -141,7 +145,7 @@ def draw_context_strip(axes: Axes, trace: Trace, made: Plan | None = None) -> Ax
         y = made.rows[target(event)]
         band = [(2, y - 15), (made.width - 2, y - 15), (made.width - 2, y + 25), (2, y + 25)]
         pen.shape([shapes.polygon(*band)], f"n{position}", NOW, NOW_EDGE)
-    pen.text(MARGIN, 15, elided(trace.version.name, 40), None, INK, LARGE, True)
+    heading(pen, trace)
     for dot, x in made.dots.items():
         pen.text(x, 33, f"{elided(dot.replica, NAME)} {dot.counter}", None, MUTED, SMALL, False, "center")
     adds = minted(trace)

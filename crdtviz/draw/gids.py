@@ -1,16 +1,16 @@
 """When an artist is to be seen: said by its gid, kept apart from how pages and still pictures act on it.
 
-| gid             | class in SVG                            | meaning                                                |
-|-----------------|-----------------------------------------|--------------------------------------------------------|
-| `s3`            | `s`, with `--i:3`                       | belongs to event 3: faded before it                    |
-| `n3`            | `n`, with `--i:3`                       | marks position 3 as the current one                    |
-| `b3-5`          | `r`, with `--i:3;--j:5`                 | marks positions 3 to 5 as the current ones             |
-| `r3-5`          | `r`, with `--i:3;--j:5`                 | what holds from position 3 to position 5               |
-| `v-x-7s3 words` | `v v-x-7 s`, with `--i:3`               | node 7 of version x, of event 3, named in words        |
-| `e-x-2-7s3`     | `e e-x-2-7 s`, with `--i:3`             | the edge from node 2 to node 7 of version x            |
+| gid             | class in SVG     | meaning                                             |
+|-----------------|------------------|-----------------------------------------------------|
+| `s3`            | `at f3`          | belongs to event 3: not there before it             |
+| `n3`            | `n at f3 t3`     | marks position 3 as the current one                 |
+| `b3-5`          | `n at f3 t5`     | marks positions 3 to 5 as the current ones          |
+| `r3-5`          | `n at f3 t5`     | what holds from position 3 to position 5            |
+| `v-x-7s3 words` | `v v-x-7 at f3`  | node 7 of version x, of event 3, named in words     |
+| `e-x-2-7s3`     | `e e-x-2-7 at f3`| the edge from node 2 to node 7 of version x         |
 
-The page compares `--i` and `--j` with `--k`, the position that it shows. A still picture shows one position for good:
-it leaves out what marks the current position, and what does not hold there; what comes later is faded for good.
+A page shows what has the classes `f3 t5` from position 3 to position 5. A still picture shows one position for good:
+it leaves out what marks the current position, and what does not hold there; what comes later is faded.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from matplotlib.artist import Artist
 from matplotlib.figure import Figure
 
 PATTERN = re.compile(r"([snbr])(\d+)(?:-(\d+))?|([ve]-[a-z0-9]+(?:-\d+)+)s(\d+) ?(.*)", re.DOTALL)
-FADED = 0.15  # how visible in a still picture what comes later is; pages say so in their own style sheet
+FADED = 0.15  # how visible in a still picture what comes later is; a page does not show it at all
 # What a user's own style must not change. Nothing is simplified, so that no path depends on the resolution.
 SETTINGS = {
     "svg.fonttype": "none",

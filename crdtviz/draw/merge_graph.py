@@ -16,11 +16,11 @@ from matplotlib.figure import Figure
 
 from ..trace import Trace, show_view
 from . import shapes
-from .canvas import MARGIN, Canvas, badge, stacked
+from .canvas import MARGIN, Canvas, badge, heading, stacked
 from .chips import Line, packed
 from .state_graph import Node, graph
 from .style import INK, MUTED, NOW, NOW_EDGE, PANEL, RIGHT, WRONG, hue
-from .text import LARGE, LEADING, SIZE, SMALL, elided, shown, width_of
+from .text import LEADING, SIZE, SMALL, elided, shown, width_of
 from .timeline_plan import window
 
 RADIUS = 10  # of a node
@@ -114,7 +114,7 @@ def draw_merge_graph(axes: Axes, trace: Trace, drawn: networkx.DiGraph | None = 
         left, right = x - GUTTER + 4, x + made.room
         outline = [(left, 24), (right, 24), (right, made.height - 4), (left, made.height - 4)]
         pen.shape([shapes.polygon(*outline)], gid, NOW, NOW_EDGE)
-    pen.text(MARGIN, 15, elided(trace.version.name, 40), None, INK, LARGE, True)
+    heading(pen, trace)
     for replica, y in made.lanes.items():
         badge(pen, trace.replicas, replica, MARGIN - 4, y)
     start = min(made.columns)
@@ -160,7 +160,8 @@ def draw_node(
     gid = f"v-{place}-{data['number']}s{data['position']} {spoken(data)}"
     colours = hue(trace.replicas.index(data["replica"]))
     if data["wrong"]:
-        pen.shape([shapes.circle(x, y, RADIUS + 3.5)], gid, PANEL, WRONG, 1.6)
+        # no part of the node: while the node is lit up, this goes on saying that it is wrong
+        pen.shape([shapes.circle(x, y, RADIUS + 3.5)], f"s{data['position']}", PANEL, WRONG, 1.6)
     pen.shape([shapes.circle(x, y, RADIUS)], gid, colours.fill, WRONG if data["wrong"] else INK, 1.2)
     pen.text(x, y + 4, data["same"], gid, colours.text, SMALL if len(data["same"]) > 1 else SIZE, True, "center")
     if data["label"]:
@@ -188,7 +189,6 @@ def past_css(traces: Trace | Sequence[Trace], scope: str) -> str:
     In: the traces of one `merge_graphs` figure (or its only one), and a selector for what holds that figure's SVG.
     """
     rules = [f"{scope} .v:focus-visible{{outline:2px solid var(--crd-now-edge);outline-offset:2px}}"]
-    # the last path of a group: a ring around it goes on saying that a state is wrong
     lit = "{stroke:var(--crd-now-edge);stroke-width:3.5px}"
     for trace in [traces] if isinstance(traces, Trace) else traces:
         drawn, place = graph(trace), panel(trace)
@@ -200,5 +200,5 @@ def past_css(traces: Trace | Sequence[Trace], scope: str) -> str:
             within = [*sorted(f".v-{place}-{number[each]}" for each in past)]
             within += [f".e-{place}-{number[a]}-{number[b]}" for a, b in drawn.edges if b == node or b in past]
             over = f".v-{place}-{number[node]}"
-            rules.append(f"{scope}:has({over}:hover,{over}:focus) :is({','.join(within)})>path:last-of-type{lit}")
+            rules.append(f"{scope}:has({over}:hover,{over}:focus) :is({','.join(within)})>.o{lit}")
     return "\n".join(rules)

@@ -15,10 +15,10 @@ from matplotlib.figure import Figure
 from ..oracle import LOCAL
 from ..trace import Trace
 from . import shapes
-from .canvas import MARGIN, Canvas, badge, stacked
+from .canvas import MARGIN, Canvas, badge, heading, stacked
 from .chips import Chip, Label, lost_deltas, source, target
 from .style import CHIP, INK, LINE, MUTED, NOW, NOW_EDGE, WRONG, WRONG_FILL, hue
-from .text import LARGE, LEADING, SIZE, SMALL, elided, width_of
+from .text import LEADING, SIZE, SMALL, elided, width_of
 from .timeline_plan import GUTTER, INSET, Plan, legend, mark_lines, plan, silent_until
 
 MARK = 5.5  # half the size of a marker
@@ -84,7 +84,7 @@ def header(pen: Canvas, trace: Trace, made: Plan, cause: int | None, symptom: in
         pen.shape([outline], f"n{position}", NOW, NOW_EDGE)
     if made.first > 1:
         pen.text(made.x(made.first - 1) - INSET, 33, f"after {made.first - 1}", None, MUTED, SMALL)
-    pen.text(MARGIN, 14, elided(trace.version.name, 40), None, INK, LARGE, True)
+    heading(pen, trace)
     for position in range(made.first, made.last + 1):
         pen.text(made.x(position), 33, str(position), None, MUTED, SMALL, False, "center")
         named = [name for name, at in (("cause", cause), ("symptom", symptom)) if at == position]

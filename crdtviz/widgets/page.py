@@ -1,9 +1,9 @@
 """The page of a player as plain HTML: pictures drawn once, and text for every step, all of it stepped by CSS.
 
-The root element has the class `crd` and one more of its own (the scope). The variable `--k` on it is the position
-shown; pictures fade by it. Text cells hold every text they ever show, one above the other, and `step_style` makes one
-visible, so a cell is as high as its highest text and nothing moves between steps. Nothing here needs a kernel or a
-script.
+The root element has the class `crd` and one more of its own (the scope). What belongs to certain positions, in pictures
+and in text, has the class `at`, and `f3 t5` where it is shown from position 3 to position 5: `step_style` does that.
+Text cells hold every text they ever show, one above the other, so a cell is as high as its highest text and nothing
+moves between steps. Nothing here needs a kernel or a script.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from html import escape
 from importlib import resources
 from textwrap import dedent
 from typing import Callable, Sequence
+
+from matplotlib.figure import Figure
 
 from .. import draw
 from ..explain import what_happened, why_all
@@ -28,29 +30,21 @@ def stylesheet(*names: str) -> str:
     return "<style>" + draw.CSS + "".join(sheets).replace("\n", "") + "</style>"
 
 
-def step_style(scope: str, position: int) -> str:
-    """The <style> element that moves the page with class `scope` to `position`."""
-    # two classes, so that it outweighs the sheet's own values wherever it stands on the page
-    return f"<style>{moved(f'.crd.{scope}', position)}</style>"
+def step_style(last: int, since: Callable[[int], str]) -> str:
+    """The <style> element that steps a page of positions 0 to `last`.
 
-
-def moved(root: str, position: int) -> str:
-    """The rules that show the page whose root is the selector `root` at `position`.
-
-    `--k` is set on each part that it moves, and is not inherited: the browser would style every element anew otherwise.
+    `since(k)` is the selector that the page's root matches at position k and at all later ones.
     """
-    return f"{root},{root} :is(.s,.n,.r){{--k:{position}}}{root} .at{position}{{visibility:visible}}"
+    shown = "".join(f"{since(k)} .f{k}{{visibility:visible}}" for k in range(last + 1))
+    over = "".join(f"{since(k + 1)} .t{k}{{visibility:hidden}}" for k in range(last))
+    return f"<style>{shown}{over}</style>"
 
 
 def stack(texts: Sequence[str]) -> str:
     """HTML that shows `texts[k]` at position k; equal neighbours are written once."""
-    runs: list[tuple[str, list[int]]] = []
-    for position, text in enumerate(texts):
-        if runs and runs[-1][0] == text:
-            runs[-1][1].append(position)
-        else:
-            runs.append((text, [position]))
-    cells = (f'<div class="at {" ".join(f"at{k}" for k in at)}">{text}</div>' for text, at in runs)
+    starts = [k for k, text in enumerate(texts) if not k or text != texts[k - 1]]
+    ends = [k - 1 for k in starts[1:]] + [len(texts) - 1]
+    cells = (f'<div class="at f{start} t{end}">{texts[start]}</div>' for start, end in zip(starts, ends))
     return f'<div class="stk">{"".join(cells)}</div>'
 
 
@@ -59,18 +53,15 @@ def body(story: Story, scope: str) -> str:
     traces = story.traces
     prefix = scope + "-"
     timeline = draw.to_svg(timeline_figure(story), timeline_title(story), prefix + "t")
-    marks = "".join(
-        f'<p class="at {" ".join(f"at{k}" for k in story.positions[since:])}">{escape(text)}</p>'
-        for since, text in story.difference_sentences()
-    )
+    marks = "".join(f'<p class="at f{since}">{escape(text)}</p>' for since, text in story.difference_sentences())
     # a column of text narrower than this is harder to read than a table below the picture
     room = f"flex-basis:{16 * len(traces)}em"
     now = f'<div class="now" style="{room}"><h4>This step</h4>{step_table(story)}{marks}</div>'
     parts = [f'<div class="side"><div>{panel_picture("Timelines", timeline)}</div>{now}</div>']
     if story.family == "causal_context":
-        parts.append(extra_picture("What each context claims", draw.context_strips(traces), story, prefix + "c"))
+        parts.append(pictures("What each context claims", *draw.context_strips(traces), story, prefix + "c"))
     if story.family == "tombstone_gc":
-        parts.append(extra_picture("Whose acks are known", draw.ack_matrices(traces), story, prefix + "a"))
+        parts.append(pictures("Whose acks are known", *draw.ack_matrices(traces), story, prefix + "a"))
     parts += [
         folded("What is stored at each replica", stored_table(story)),
         folded("Why, for every element", why_table(story)),
@@ -91,12 +82,24 @@ def timeline_title(story: Story) -> str:
 
 
 def panel_picture(heading: str, svg: str) -> str:
-    """A picture under its heading, in a box that scrolls sideways when the screen is narrow."""
-    return f'<h4>{heading}</h4><div class="pic" tabindex="0" role="region" aria-label="{escape(heading)}">{svg}</div>'
+    """A picture under its heading."""
+    return f"<h4>{heading}</h4>{picture(heading, svg)}"
 
 
-def extra_picture(heading: str, figure, story: Story, prefix: str) -> str:
-    return panel_picture(heading, draw.to_svg(figure, f"{heading}; the table of stored states says the same", prefix))
+def picture(name: str, svg: str) -> str:
+    """A picture in a box that scrolls sideways when the screen is narrow."""
+    return f'<div class="pic" tabindex="0" role="region" aria-label="{escape(name)}">{svg}</div>'
+
+
+def pictures(heading: str, figures: Sequence[Figure], notes: Sequence[str], story: Story, prefix: str) -> str:
+    """A small picture for each version, side by side where there is room, and the notes that explain them."""
+    named = [f"{heading}: {trace.version.name}" for trace in story.traces]
+    drawn = "".join(
+        picture(name, draw.to_svg(figure, f"{name}; the table of stored states says the same", f"{prefix}{place}"))
+        for place, (name, figure) in enumerate(zip(named, figures))
+    )
+    said = "".join(f'<p class="why">{escape(note)}</p>' for note in notes)
+    return f'<h4>{heading}</h4><div class="row">{drawn}</div>{said}'
 
 
 def graph_panel(story: Story, scope: str) -> str:
@@ -237,12 +240,12 @@ def document(story: Story) -> str:
         f'<label><input type="radio" name="step" id="k{k}"{"" if k else " checked"}> {escape(story.label(k))}</label>'
         for k in story.positions
     )
-    moves = "".join(moved(f".{scope}:has(#k{k}:checked)", k) for k in story.positions)
+    chosen = step_style(story.positions[-1], lambda k: f".crd.{scope}:has(label:nth-of-type(n+{k + 1}) :checked)")
     title = escape(f"{story.traces[0].version.title}: {timeline_title(story)}")
     return (
         f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
         '<meta name="viewport" content="width=device-width,initial-scale=1">'
-        f"{stylesheet('page.css', 'export.css')}<style>{moves}</style></head>"
+        f"{stylesheet('page.css', 'export.css')}{chosen}</head>"
         f'<body class="crd {scope}"><main><h1>{escape(story.traces[0].version.title)}</h1>'
         f'<fieldset class="steps"><legend>Step (arrow keys move it)</legend>{steps}</fieldset>'
         f"{body(story, scope)}</main></body></html>"

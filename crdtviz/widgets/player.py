@@ -1,7 +1,7 @@
 """The player: one schedule by up to three versions, drawn once and stepped in the browser.
 
-A step control is tied by `jslink` to a `Stack` whose children are small <style> elements, so a step never calls the
-kernel: it works while the kernel is busy, and before one has started.
+Play, slider, step strip and jumps are tied to one another by `jslink`, and CSS shows what belongs to the step that the
+strip has chosen, so a step never calls the kernel: it works while the kernel is busy, and before one has started.
 """
 
 from __future__ import annotations
@@ -19,8 +19,6 @@ from ..models import VERSIONS
 from ..run import run
 from .page import body, document, step_style, stylesheet, timeline_figure
 from .story import Story
-
-HIDDEN = {"display": "none"}
 
 
 class Player(w.VBox):
@@ -44,19 +42,18 @@ class Player(w.VBox):
         scope, last = f"p{self.model_id}", len(self.story.traces[0])
         self.slider = w.IntSlider(value=min(at, last), min=0, max=last, description="Step")
         self.slider.style.description_width = "initial"
-        page = stylesheet("page.css", "controls.css") + self._jump_style(scope) + body(self.story, scope)
-        self.children = (*self._controls(scope), w.HTML(page, layout={"width": "100%"}))
+        steps = step_style(last, lambda k: f".crd.{scope}:has(.crd-strip button:nth-of-type(n+{k + 1}).mod-active)")
+        page = stylesheet("page.css", "controls.css") + steps + self._jump_style(scope) + body(self.story, scope)
+        self.children = (*self._controls(), w.HTML(page, layout={"width": "100%"}))
         self.add_class("crd").add_class("crdtviz-player").add_class("needs-no-kernel").add_class(scope)
 
-    def _controls(self, scope: str) -> tuple[w.Widget, ...]:
-        """Play, slider, step strip and jumps, all tied to the slider, and the styles that do the stepping."""
+    def _controls(self) -> list[w.Widget]:
+        """Play, slider, step strip and jumps, all tied to the slider."""
         play = w.Play(min=0, max=self.slider.max, interval=2500)
         labelled = w.ToggleButton(description="▶ Play", tooltip="Play the steps one after the other, or pause")
         w.jslink((labelled, "value"), (play, "playing"))
         row = w.HBox([labelled.add_class("crd-play"), play, self.slider], layout={"flex_flow": "row wrap"})
         strip = self._buttons([self.story.label(k) for k in self.story.positions]).add_class("crd-strip")
-        shared = {"layout": w.Layout(), "style": w.widget_string.HTMLStyle()}
-        styles = w.Stack([w.HTML(step_style(scope, k), **shared) for k in self.story.positions], layout=HIDDEN)
         controls: list[w.Widget] = [row, strip]
         marks = self.story.marks
         if marks:
@@ -64,9 +61,9 @@ class Player(w.VBox):
             labels = [goto.get(k, f"step {k}") for k in self.story.positions]
             controls.append(self._buttons(labels).add_class("crd-jump"))
             self._tie(controls[-1], "index")
-        for widget, trait in ((play, "value"), (strip, "index"), (styles, "selected_index")):
+        for widget, trait in ((play, "value"), (strip, "index")):
             self._tie(widget, trait)
-        return (*controls, styles)
+        return controls
 
     def _tie(self, widget: w.Widget, trait: str) -> None:
         setattr(widget, trait, self.slider.value)
@@ -79,9 +76,7 @@ class Player(w.VBox):
     def _jump_style(self, scope: str) -> str:
         """A button can only be tied to the step it stands for, so the jumps are a whole strip of which two show."""
         hidden = [
-            f".{scope} .crd-jump button:nth-of-type({k + 1})"
-            for k in self.story.positions
-            if k not in self.story.marks
+            f".{scope} .crd-jump button:nth-of-type({k + 1})" for k in self.story.positions if k not in self.story.marks
         ]
         return f"<style>{','.join(hidden)}{{display:none}}</style>" if hidden else ""
 
@@ -113,6 +108,7 @@ class Gallery(w.VBox):
         )
         self.player = self._make(self.menu.value)
         super().__init__([self.menu, self.player])
+        self.add_class("crd").add_class("crd-kernel").add_class("crd-gallery")
         self.menu.observe(self._choose, "value")
 
     def _choose(self, change: Any) -> None:

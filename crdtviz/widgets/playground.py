@@ -54,7 +54,7 @@ class Playground(w.VBox):
         self.drafts = Drafts(self.text.value)
         self.kept = {family: self.drafts}
         super().__init__([w.HTML(stylesheet("page.css", "controls.css")), *self._rows()])
-        self.add_class("crd").add_class("crd-playground")
+        self.add_class("crd").add_class("crd-kernel").add_class("crd-playground")
         self._listening = True
         for widget, react in (
             (self.family, self._change_family),

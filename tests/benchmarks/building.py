@@ -31,7 +31,7 @@ def traces(family: str, schedule: list) -> list[Trace]:
 def figures(family: str, runs: list[Trace]) -> list[Figure]:
     """The pictures of a player, as matplotlib draws them."""
     made = [timelines(runs), merge_graphs(runs)]
-    return [*made, EXTRA[family](runs)] if family in EXTRA else made
+    return made + EXTRA[family](runs)[0] if family in EXTRA else made
 
 
 def once(family: str, schedule: list) -> Player:

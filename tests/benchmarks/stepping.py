@@ -36,7 +36,10 @@ from crdtviz.draw import ack_matrices, context_strips, timelines, to_svg
 from crdtviz.draw.gids import FADED, hidden, later
 from crdtviz.widgets import Player
 
-EXTRA = {"causal_context": [context_strips], "tombstone_gc": [ack_matrices]}
+EXTRA = {"causal_context": context_strips, "tombstone_gc": ack_matrices}
+
+def figures(family, traces):
+    return [timelines(traces), *(EXTRA[family](traces)[0] if family in EXTRA else ())]
 
 def svg(figure, k):
     return to_svg(figure, "a frame", "frame", still=True, at=k)
@@ -52,14 +55,16 @@ def png(figure, k):
 def redrawn(family, schedule, replicas, picture):
     traces = [run(family, version, schedule, replicas) for version in VERSIONS]
     def draw(k):
-        pictures = "".join(picture(make(traces), k) for make in (timelines, *EXTRA.get(family, ())))
+        pictures = "".join(picture(figure, k) for figure in figures(family, traces))
         display(HTML(f'<div class="frame" data-k="{k}">{pictures}</div>'))
     interact(draw, k=IntSlider(min=0, max=len(schedule)))
 """
 # Waits for a key, then for the frame before which the page came to another position, then for that one to be shown.
 ARM = """(root, redrawn) => {
-  const k = () => redrawn ? root.querySelector('.frame')?.dataset.k : getComputedStyle(root).getPropertyValue('--k');
-  const frame = () => new Promise(requestAnimationFrame), before = k();
+  const captions = [...root.querySelectorAll('table caption .at')];
+  const shown = caption => caption.checkVisibility({visibilityProperty: true});
+  const k = () => redrawn ? root.querySelector('.frame')?.dataset.k : captions.findIndex(shown), before = k();
+  const frame = () => new Promise(requestAnimationFrame);
   window.step = new Promise(resolve => document.addEventListener('keydown', async event => {
     do await frame(); while (k() === before || k() === undefined);
     for (const image of root.querySelectorAll('.frame img')) await image.decode();

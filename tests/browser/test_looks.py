@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from crdtviz.widgets import Player
-from tests.browser.players import FAMILIES, HOSTILE, NAMES, STORIES, last, open_folds, step
+from tests.browser.players import DRAWN, FAMILIES, HOSTILE, NAMES, STORIES, last, open_folds, step
 
 # What ipywidgets draws itself and gives no way to name: its slider's handle. The strip does the same, with names.
 KNOWN = ("aria-input-field-name", "noUi-handle")
@@ -97,12 +97,11 @@ def test_the_exported_page_steps_alone(page, tmp_path):
     page.raw.on("request", lambda request: asked.append(request.url))
     page.raw.goto((tmp_path / "alone.html").as_uri())
     assert [url for url in asked if not url.startswith("file:")] == []
-    body = page.raw.locator("body")
     page.raw.locator("#k0").focus()
     for k in range(1, 6):
         page.raw.keyboard.press("ArrowRight")
         expect(page.raw.locator("table caption .at").filter(visible=True).first).to_contain_text(f"Step {k} of 5")
-        assert int(body.evaluate("element => getComputedStyle(element).getPropertyValue('--k')")) == k
+        assert page.raw.locator(".pic").first.evaluate(DRAWN) == k
     assert page.findings("body") == []
 
 

@@ -44,16 +44,16 @@ def test_labels_name_the_event_and_the_lane_it_came_from():
     trace = run(
         "lww_element_set", "fixed", [("add", "a", "x", 2**63 - 1), ("merge", "a", "b"), ("merge", "b", "b")], ("a", "b")
     )
-    assert list(labels(trace, 1, 3).values()) == [("add", "x @9223372…"), ("merge from", "a"), ("merge from", "itself")]
+    assert list(labels(trace, 1, 3).values()) == [("add", "x @9223372…"), ("merge", "from a"), ("merge", "from itself")]
     outside = labels(run("tombstone_gc", "fixed", OUTSIDE, ("a", "b", "c")), 1, 9)
-    assert [outside[k] for k in (3, 6, 8)] == [("report", "of nothing"), ("ack of", "b"), ("departed", "")]
+    assert [outside[k] for k in (3, 6, 8)] == [("report", "of nothing"), ("ack", "of b"), ("departed", "")]
     assert [target(event) for event in OUTSIDE[2:4]] == ["a", "a"] and source(OUTSIDE[2]) == "o"
     assert source(("add", "a", "x")) is None and source(("merge", "a", "a")) is None
 
 
 def test_deltas_have_their_numbers_where_deltas_are_sent():
     trace = run("causal_context", "fixed", LOST, ("a", "b"))
-    assert labels(trace, 1, 3) == {1: ("add (δ1)", "x"), 2: ("add (δ2)", "y"), 3: ("δ2 of", "a")}
+    assert labels(trace, 1, 3) == {1: ("add (δ1)", "x"), 2: ("add (δ2)", "y"), 3: ("δ2", "of a")}
     assert lost_deltas(trace) == {1: 1}
     assert lost_deltas(run("causal_context", "fixed", LOST[:2], ("a", "b"))) == {}
 

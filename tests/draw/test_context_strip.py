@@ -82,18 +82,19 @@ def test_no_words_meet():
             ["n1", "n2", "n3", "n4", "n5"],
         ),
     ):
-        assert flaws(context_strips(versions("causal_context", schedule, replicas))) == []
+        for figure in context_strips(versions("causal_context", schedule, replicas))[0]:
+            assert flaws(figure) == []
 
 
 def test_many_dots_are_cut_and_it_says_so():
     schedule = [("add", "a", f"e{n}") for n in range(50)]
-    figure = context_strips([run("causal_context", "fixed", schedule, ("a", "b"))])
+    (figure,), notes = context_strips([run("causal_context", "fixed", schedule, ("a", "b"))])
     said = [text.get_text() for text in figure.findobj(Text)]
-    assert "Not shown: the dots a 1 to 10." in said and "a 11" in said and "a 10" not in said
+    assert "Not shown: the dots a 1 to 10." in notes and "a 11" in said and "a 10" not in said
 
 
 def test_each_state_is_drawn_once_for_as_long_as_it_lasts():
-    figure = context_strips([run("causal_context", "fixed", LOST, ("a", "b"))])
+    (figure,), _ = context_strips([run("causal_context", "fixed", LOST, ("a", "b"))])
     gids = [(text.get_text(), text.get_gid()) for text in figure.axes[0].texts if text.get_text() in ("x", "nothing")]
     assert (
         ("x", "r1-5") in gids and ("x", "r4-5") in gids and ("nothing", "r0-0") in gids and ("nothing", "r0-2") in gids

@@ -127,9 +127,9 @@ def test_chips_stand_only_where_something_changes():
     figure = timelines(
         versions("lww_element_set", [("add", "a", "x", 5), ("add", "a", "x", 2), ("merge", "a", "b")], "ab")
     )
-    assert words(figure, 0, "s1") == ["add x @5", "Δ x", "✓ right"]
-    assert words(figure, 0, "s2") == ["add x @2"]
-    assert words(figure, 0, "s3") == ["merge from", "a", "Δ x", "✓ right"]
+    assert words(figure, 0, "s1") == ["add", "x @5", "Δ x", "✓ right"]
+    assert words(figure, 0, "s2") == ["add", "x @2"]
+    assert words(figure, 0, "s3") == ["merge", "from a", "Δ x", "✓ right"]
 
 
 def test_what_is_new_is_bold_with_a_sign_and_what_went_says_so():
@@ -150,8 +150,8 @@ def test_a_stored_change_that_does_not_show_gets_a_small_mark():
 def test_a_merge_that_brings_too_little_is_wrong_though_nothing_changed():
     schedule = [("add", "a", "x", 1), ("merge", "a", "b"), ("rem", "b", "x", 2), ("merge", "b", "a")]
     figure = timelines(versions("lww_element_set", schedule, "ab"))
-    assert words(figure, 0, "s4") == ["merge from", "b", "x", "✗ wrong"]
-    assert words(figure, 2, "s4") == ["merge from", "b", "nothing", "Δ −x", "✓ right"]
+    assert words(figure, 0, "s4") == ["merge", "from b", "x", "✗ wrong"]
+    assert words(figure, 2, "s4") == ["merge", "from b", "nothing", "Δ −x", "✓ right"]
 
 
 def test_a_wrong_chip_has_another_border_too():
@@ -216,7 +216,7 @@ def test_marks_of_cause_and_symptom():
 
 def test_a_merge_with_itself_has_no_arrow():
     figure = timelines(versions("or_set", [("add", "a", "x"), ("merge", "a", "a")], "ab"))
-    assert words(figure, 0, "s2") == ["merge from", "itself"] and len(paths(figure, 0, "s2")) == 1
+    assert words(figure, 0, "s2") == ["merge", "from itself"] and len(paths(figure, 0, "s2")) == 1
 
 
 def test_what_is_not_shown_is_said():

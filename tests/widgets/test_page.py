@@ -50,12 +50,18 @@ class Tags(HTMLParser):
 
 def test_equal_neighbours_are_written_once_and_every_position_has_its_text():
     html = stack(["x", "x", "y"])
-    assert html == '<div class="stk"><div class="at at0 at1">x</div><div class="at at2">y</div></div>'
+    assert html == '<div class="stk"><div class="at f0 t1">x</div><div class="at f2 t2">y</div></div>'
 
 
-def test_a_step_style_moves_one_scope_only():
-    assert step_style("p1", 3) == (
-        "<style>.crd.p1,.crd.p1 :is(.s,.n,.r){--k:3}.crd.p1 .at3{visibility:visible}</style>"
+def test_a_step_style_shows_from_one_position_and_hides_after_another():
+    assert step_style(2, lambda k: f".p:has(:nth-child(n+{k}))") == (
+        "<style>"
+        ".p:has(:nth-child(n+0)) .f0{visibility:visible}"
+        ".p:has(:nth-child(n+1)) .f1{visibility:visible}"
+        ".p:has(:nth-child(n+2)) .f2{visibility:visible}"
+        ".p:has(:nth-child(n+1)) .t0{visibility:hidden}"
+        ".p:has(:nth-child(n+2)) .t1{visibility:hidden}"
+        "</style>"
     )
 
 
@@ -71,8 +77,8 @@ def test_what_a_user_typed_is_text(family, name):
 def test_every_position_of_every_cell_is_there():
     told = story()
     for cell in re.findall(r'<td><div class="stk">(.*?)</div></td>', body(told, "p1")):
-        at = [int(k) for classes in re.findall(r'class="at ([^"]*)"', cell) for k in re.findall(r"\d+", classes)]
-        assert sorted(at) == list(told.positions)
+        runs = re.findall(r'class="at f(\d+) t(\d+)"', cell)
+        assert [k for first, last in runs for k in range(int(first), int(last) + 1)] == list(told.positions)
 
 
 def test_the_words_hold_every_step_of_every_version_and_both_marks():

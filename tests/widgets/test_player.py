@@ -24,10 +24,12 @@ def of_kind(widget, name):
     return [child for child in children(widget) if type(child).__name__ == name]
 
 
-def test_the_stack_holds_one_style_for_each_position_and_nothing_else(player):
-    (stack,) = of_kind(player, "Stack")
-    assert [child.value.count("<style>") for child in stack.children] == [1] * 5
-    assert all(child.value.startswith("<style>") and child.value.endswith("</style>") for child in stack.children)
+def test_the_page_is_stepped_by_the_option_that_the_strip_has_chosen(player):
+    page = of_kind(player, "HTML")[-1].value
+    since = f".crd.{player._dom_classes[-1]}:has(.crd-strip button:nth-of-type(n+%d).mod-active)"
+    for position in player.story.positions:
+        assert page.count(f"{since % (position + 1)} .f{position}{{visibility:visible}}") == 1
+    assert page.count(f"{since % 4} .t2{{visibility:hidden}}") == 1
 
 
 def test_the_strip_names_every_step_and_marks_the_first_difference(player):
@@ -55,10 +57,9 @@ def test_the_controls_are_tied_in_the_browser_and_not_in_the_kernel(monkeypatch)
     links = set()
     monkeypatch.setattr("ipywidgets.jslink", lambda _, to: links.add(("value", type(to[0]).__name__, to[1])))
     player = Player("lww_element_set", SHOPPING, ["a", "b"])
-    tied = {("value", "Play", "value"), ("value", "ToggleButtons", "index"), ("value", "Stack", "selected_index")}
-    assert tied | {("value", "Play", "playing")} <= links
+    assert links == {("value", "Play", "value"), ("value", "ToggleButtons", "index"), ("value", "Play", "playing")}
     player.slider.value = 3
-    assert of_kind(player, "Stack")[0].selected_index == 0
+    assert [buttons.index for buttons in of_kind(player, "ToggleButtons")] == [0, 0]
 
 
 def test_it_can_open_at_any_step_and_past_the_end_means_the_end():
