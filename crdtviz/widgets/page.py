@@ -55,7 +55,7 @@ def body(story: Story, scope: str) -> str:
     timeline = draw.to_svg(timeline_figure(story), timeline_title(story), prefix + "t")
     marks = "".join(f'<p class="at f{since}">{escape(text)}</p>' for since, text in story.difference_sentences())
     # a column of text narrower than this is harder to read than a table below the picture
-    room = f"flex-basis:{16 * len(traces)}em"
+    room = f"flex-basis:{11.5 * len(traces)}em"
     now = f'<div class="now" style="{room}"><h4>This step</h4>{step_table(story)}{marks}</div>'
     parts = [f'<div class="side"><div>{panel_picture("Timelines", timeline)}</div>{now}</div>']
     if story.family == "causal_context":
