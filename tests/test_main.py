@@ -240,6 +240,14 @@ def test_draw_writes_a_picture(cli, schedule, tmp_path, ending, head):
     assert status == 2 and err.count("\n") == 1
 
 
+def test_the_picture_in_the_readme_is_what_the_command_draws(cli, tmp_path):
+    file = tmp_path / "list.txt"
+    file.write_text("add phone milk\nadd tablet bread\nmerge phone tablet\nrem tablet milk\nmerge tablet phone\n")
+    assert cli("draw", "or_set", "--schedule", file, "--out", tmp_path / "or_set.svg") == (0, "", "")
+    kept = Path(__file__).parents[1] / "notebooks" / "pictures" / "or_set.svg"
+    assert kept.read_text() == (tmp_path / "or_set.svg").read_text()
+
+
 def test_a_drawing_of_several_versions_marks_cause_and_symptom(cli, schedule, tmp_path):
     pytest.importorskip("matplotlib")
     out = tmp_path / "list.svg"

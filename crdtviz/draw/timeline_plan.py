@@ -84,7 +84,7 @@ def plan(traces: Sequence[Trace], around: int | None = None, marks: int = 0) -> 
     shown = [chips(each, judged, first, last, room) for each, judged in zip(traces, verdicts)]
     outsiders = tuple(dict.fromkeys(event[1] for event in trace.schedule if event[0] == "observe"))
     names = max(width_of(elided(name), SIZE, True) for name in (*trace.replicas, *outsiders))
-    silent = any(silent_until(trace, name) for name in trace.replicas)
+    silent = {name for name in trace.replicas if silent_until(trace, name)}
     names = max(names, width_of("silent", SMALL) if silent else 0)
     lost = lost_deltas(trace)
     lossy = {trace.schedule[position - 1][1] for position in lost if first <= position <= last}
@@ -97,6 +97,8 @@ def plan(traces: Sequence[Trace], around: int | None = None, marks: int = 0) -> 
         lines = max((len(c.lines) for each in shown for (_, lane), c in each.items() if lane == name), default=0)
         rows[name] = Row(y, line, chip)
         y = chip + (lines * LEADING + 4 if lines else 0) + 7
+        if name in silent:
+            y = max(y, line + 28)  # for the word below its name
     column = GUTTER + room + INSET
     left = MARGIN + names + 10 + GUTTER + (column if first > 1 else 0)
     width = left + max(last - first + 1, 1) * column - GUTTER + MARGIN

@@ -62,7 +62,8 @@ DRAWN = """picture => Math.max(0, ...[...picture.querySelectorAll('.at:not(.n)')
 
 
 def expect_position(player: Locator, k: int) -> None:
-    """Waits until strip, table and pictures all stand at position `k`."""
+    """Waits until slider, strip, table and pictures all stand at position `k`."""
+    expect(player.locator(".widget-readout")).to_have_text(str(k))
     expect(strip(player).locator(".mod-active")).to_contain_text(f"{k} ")
     expect(player.locator("table caption .at").filter(visible=True).first).to_contain_text(f"Step {k} of")
     assert player.locator(".pic").first.evaluate(DRAWN) == k

@@ -192,6 +192,15 @@ def test_members_that_keep_silent_depart_or_stand_outside():
     assert len(hatched) == 1
 
 
+def test_the_word_below_a_silent_member_stands_clear_of_the_next_lane():
+    schedule = [("add", "a", "x"), ("observe", "o", "a"), ("rem", "a", "x"), ("purge", "a")]
+    figure = timelines([run("tombstone_gc", "fixed", schedule, ["a", "b"])])
+    y = {text.get_text(): text.get_position()[1] for text in figure.axes[0].texts}
+    dotted = [p for p in paths(figure, 0, None) if p.get_linestyle() != "solid" and p.get_linewidth() == 1]
+    divider = dotted[0].get_path().vertices[0][1]
+    assert y["silent"] + 3 < divider < y["outside the membership"]
+
+
 def test_a_purge_says_what_it_did_in_each_version():
     figure = timelines(versions("tombstone_gc", REBORN, "ab"))
     assert words(figure, 0, "s4") == ["purge", "takes x", "nothing", "✗ too early"]
