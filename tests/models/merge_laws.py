@@ -51,3 +51,9 @@ def check_convergence(trace: Trace) -> None:
             if source != destination:
                 world = trace.version.apply(world, (kind, source, destination))
     assert len({tuple(trace.version.view(world[name])) for name in names}) == 1
+
+
+def check_every_law(trace: Trace) -> None:
+    """All of the above."""
+    for check in (check_merge_laws, check_monotone, check_sender_unchanged, check_convergence):
+        check(trace)
