@@ -131,12 +131,33 @@ def parse_text(text: str, grammar: Grammar) -> list:
     for line_number, line in enumerate(text.splitlines(), 1):
         where = f"event {len(events) + 1} (line {line_number})"
         try:
-            words = shlex.split(line, comments=True)
+            words = split_words(without_comment(line))
         except ValueError as error:
             raise ScheduleError(f'{where}: {error}; put "…" around a name that holds a quote or a space') from None
         if words:
             events.append(with_counts(words, grammar.get(words[0], ()), where))
     return events
+
+
+def without_comment(line: str) -> str:
+    """The line up to a `#` that begins a word outside quotes: issue#12 is a name."""
+    quote = ""
+    for place, letter in enumerate(line):
+        if quote:
+            quote = "" if letter == quote else quote
+        elif letter in "\"'":
+            quote = letter
+        elif letter == "#" and line[place - 1 : place].strip() == "":
+            return line[:place]
+    return line
+
+
+def split_words(text: str, separators: str = " \t\r\n") -> list[str]:
+    """The words of a text; quotes hold one together. Raises ValueError for a quote that is not closed."""
+    lexer = shlex.shlex(text, posix=True)
+    lexer.whitespace, lexer.whitespace_split = separators, True
+    lexer.commenters = lexer.escape = ""
+    return list(lexer)
 
 
 def with_counts(words: list[str], roles: tuple[str, ...], where: str) -> list:

@@ -89,23 +89,27 @@ def with_rule(version: Family, function: Callable, name: str = "yours") -> Famil
     an answer that the mechanism cannot use, become a RuleError with the learner's line.
     """
 
+    base, called, written = mechanism_of(version), function, function
+    if isinstance(function, type) and issubclass(function, base):
+        written = getattr(function, version.rule)
+
+        def called(*arguments: Any) -> Any:
+            return getattr(function(), version.rule)(*arguments)
+
     def rule(self: Family, *arguments: Any) -> Any:
         try:
-            answer = function(*arguments)
+            answer = called(*arguments)
             wrong = self.accepts(answer, *arguments)
-        except Exception as error:
-            raise RuleError(blame(error, function)) from None
+        except (Exception, SystemExit) as error:
+            raise RuleError(blame(error, written)) from None
         if wrong:
             raise RuleError(f"your {self.rule} answered {short(answer)}: {wrong}")
         return answer
 
-    base = mechanism_of(version)
-    if isinstance(function, type) and issubclass(function, base):
-        function = getattr(function(), version.rule)
-    return type("Yours", (base,), {version.rule: rule, "name": name, "function": staticmethod(function)})()
+    return type("Yours", (base,), {version.rule: rule, "name": name, "function": staticmethod(written)})()
 
 
-def blame(error: Exception, function: Callable) -> str:
+def blame(error: BaseException, function: Callable) -> str:
     """Where in the learner's own code an error arose: the line's number and text, then the message."""
     code = getattr(function, "__code__", None)
     frames, at = [], error.__traceback__
@@ -113,7 +117,11 @@ def blame(error: Exception, function: Callable) -> str:
         frames.append((at.tb_frame.f_code.co_filename, at.tb_lineno))
         at = at.tb_next
     own = [line for name, line in frames if code is not None and name == code.co_filename]
-    said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    said = type(error).__name__
+    try:
+        said += f": {error}" if str(error) else ""
+    except Exception:  # a message that cannot be read must not hide which error it was
+        pass
     if not own:
         return said
     text = linecache.getline(code.co_filename, own[-1], getattr(sys.modules.get("__main__"), "__dict__", None)).strip()

@@ -6,7 +6,7 @@ from typing import Any, Iterable, NamedTuple
 
 from .delta_machine import machine_for
 from .events import Event, show_event
-from .family import Family
+from .family import Family, RuleError
 from .laws import LAWS, Situation, find_law, laws_of
 from .models import FAMILIES, find_version
 from .oracle import History
@@ -181,7 +181,10 @@ def sentence(family: str, version: Family, law: str, schedule: list[Event], repl
     trace = run(family, version, schedule, replicas)
     before = Situation(trace.world(len(trace) - 1), trace.histories[-2])
     after = Situation(trace.world(len(trace)), trace.histories[-1])
-    return LAWS[law].check(version, before, schedule[-1], after)[0]
+    said = LAWS[law].check(version, before, schedule[-1], after)
+    if not said:
+        raise RuleError(f"your {version.rule} did not answer the same twice; it must depend on its arguments alone")
+    return said[0]
 
 
 def also_breaks(family: str, version: str | Family, found: Found) -> list[str]:

@@ -59,7 +59,8 @@ class CausalContextSet(Provenance):
             return Reason(False, "nothing added", (Fact("made", event[1], ("remove", element), number),), text)
         # an add that should have survived tells what went wrong; otherwise the last dot to go tells when it happened
         since = {add: self.arrival(element, self.minted[add], replica, position) or 0 for add in adds}
-        add = max(adds, key=lambda add: (add in right, since[add], add))
+        gone = {add: self.gone(replica, ("dot", element, self.minted[add]), position) or 0 for add in adds}
+        add = max(adds, key=lambda add: (add in right, gone[add], since[add], add))
         root = self.lack(element, self.minted[add], replica, position)
         if root is None:
             return Reason(False, "absent", (), f"{start}: no dot of it is stored here.")
@@ -126,8 +127,7 @@ class CausalContextSet(Provenance):
         brought = "" if via == root.event else f", and event {via} brought that here"
         if root.kind == "removed":
             where = "here" if root.at == replica else f"at {root.at}"
-            whose, same = ("its", "") if root.element == element else (f"{root.element}'s", f", which {element} shares")
-            text = f"{start}: event {root.event} removed {whose} dot {dot} {where}{same}{brought}"
+            text = f"{start}: {self.taken(element, add, root, where, position)}{brought}"
         elif root.kind == "again":
             text = f"{start}: event {root.event} minted its dot {dot} again, for {root.element}, so the join took "
             text += f"{element} for removed{brought}"
@@ -144,6 +144,18 @@ class CausalContextSet(Provenance):
             text = f"{start}: event {via} merged {source}, whose vector said {vector}, so dot {dot} counts as seen and "
             text += f"removed; event {root.event} had jumped the gap{'' if root.at == source else f' at {root.at}'}"
         return Reason(False, root.kind, facts, f"{text}.")
+
+    def taken(self, element: str, add: int, root: Root, where: str, position: int) -> str:
+        """How a remove took the dot of an add; it may have meant another add, where the dot was minted twice."""
+        dot, number = self.minted[add], self.numbers[add]
+        if root.event < number:
+            text = f"event {number} minted dot {dot} again, which event {root.event} had removed {where}"
+            return f"{text}, so it counts as seen and removed"
+        if root.element != element:
+            return f"event {root.event} removed {root.element}'s dot {dot} {where}, which {element} shares"
+        meant = add in self.killed(self.numbers.index(root.event), position)
+        also = "" if meant else f", which event {number}'s add got as well"
+        return f"event {root.event} removed its dot {dot} {where}{also}"
 
     def never(self, replica: str, element: str, add: int, position: int, start: str) -> str:
         """How a sentence goes on when the add did not get in; other adds of the element may have."""

@@ -44,7 +44,9 @@ class MvRegister(Provenance):
         history = self.trace.histories[position]
         writes = self.known_about("write", element, replica, position)
         unseen = [ident for ident in writes if not self.observers(ident, history.known[replica])]
-        write = (unseen or writes)[-1]
+        # the last to go from here tells when it happened; one that was never here tells nothing
+        last = {ident: self.gone(replica, entry_of(self.made[ident]), position) or 0 for ident in unseen or writes}
+        write = max(last, key=lambda ident: (last[ident], ident))
         fate = self.fate(write, replica, position)
         if fate is None:
             return Reason(False, "absent", (), f"{start}: no sibling with it is stored here.")

@@ -76,8 +76,16 @@ class OrSet(Provenance):
         alive = history.alive(history.known[replica])
         since = {add: self.since(replica, ("tombstone", None, self.minted[add]), position) or 0 for add in adds}
         # an add that should have survived tells what went wrong; otherwise the last tag to go tells when it happened
-        add = max(adds, key=lambda add: (bool(alive >> add & 1), since[add], add))
+        went = {add: self.gone(replica, ("live", element, self.minted[add]), position) or 0 for add in adds}
+        add = max(adds, key=lambda add: (bool(alive >> add & 1), went[add], since[add], add))
         tag, here = self.minted[add], since[add]
+        if not alive >> add & 1 and went[add] and self.event(went[add]) == ("rem", replica, element):
+            facts = (
+                self.stored(replica, ("tombstone", None, tag), position),
+                Fact("made", replica, ("tombstone", None, tag), went[add]),
+            )
+            text = f"{start}: its tag {show_tag(tag)} is tombstoned, since event {went[add]} removed it here."
+            return Reason(False, "removed", facts, text)
         killers = [ident for ident in ids(self.known(replica, here)) if tag in self.buried.get(ident, ())]
         if not killers:
             return Reason(False, "untagged", (), f"{start}: no live tag of it is stored here.")

@@ -45,10 +45,10 @@ class TombstoneGc(Provenance):
         removes = self.known_about("rem", element, replica, position)
         if visible:
             return self.shown(replica, element, position, removes, start)
-        for ident in removes:
+        # the remove that came here first is the one that took it away
+        for ident in sorted(removes, key=lambda ident: (self.learned.get((replica, ident), 0), ident)):
             if self.since(replica, stone_entry(self.stones[ident]), position) is not None:
                 return self.buried(replica, position, ident, start)
-        for ident in removes:
             purged = self.purged(ident, replica, position)
             if purged:
                 return self.collected(replica, ident, purged, start)

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from rpds import HashTrieMap
 
 from ..clocks import NOTHING, VersionVector, dominates, entry, join_vectors, show_vector, strictly_dominates
+from ..events import LARGEST
 from ..family import Family
 from ..trace import World
 
@@ -67,7 +68,8 @@ class MvRegister(Family):
 
     def accepts(self, answer: Any, writer: str, siblings: tuple[Sibling, ...]) -> str | None:
         good = isinstance(answer, (dict, HashTrieMap)) and all(
-            isinstance(replica, str) and type(counter) is int and counter >= 0 for replica, counter in answer.items()
+            isinstance(replica, str) and type(counter) is int and 0 <= counter <= LARGEST
+            for replica, counter in answer.items()
         )
         return None if good else "it must be a version vector: a map from replicas to counters"
 

@@ -10,6 +10,7 @@ from typing import Any, Hashable, NamedTuple
 
 from rpds import HashTrieMap, HashTrieSet
 
+from ..events import LARGEST
 from ..family import Family, entries
 from ..trace import World
 
@@ -85,8 +86,14 @@ class OrSet(Family):
         ]
 
     def accepts(self, answer: Any, replica: str, element: str, counter: int) -> str | None:
-        hash(answer)  # a tag is looked up in sets: an unhashable one fails here, with its own message
-        return "it must be a tag, and None names nothing" if answer is None else None
+        return None if is_tag(answer) else "a tag is a text, a whole number, or a tuple of such"
+
+
+def is_tag(answer: Any) -> bool:
+    """Whether it can be compared with every other tag, and written down."""
+    if isinstance(answer, tuple):
+        return all(map(is_tag, answer))
+    return isinstance(answer, str) or type(answer) is int and abs(answer) <= LARGEST
 
 
 def show_tag(tag: Hashable) -> str:

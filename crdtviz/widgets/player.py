@@ -37,6 +37,8 @@ class Player(w.VBox):
         versions: Sequence[str | Family] = VERSIONS,
         at: int = 0,
     ):
+        if not versions:
+            raise ScheduleError("versions: name at least one, for example ['fixed']")
         self.story = Story([run(family, version, schedule, replicas) for version in versions])
         super().__init__()
         scope, last = f"p{self.model_id}", len(self.story.traces[0])

@@ -10,9 +10,9 @@ from typing import Any, Callable
 import ipywidgets as w
 
 from .. import draw
-from ..events import Event, ScheduleError, show_event, show_schedule
+from ..events import LARGEST, Event, ScheduleError, show_event, show_schedule, split_words
 from ..laws import laws_of
-from ..models import FAMILIES, find_version
+from ..models import FAMILIES, VERSIONS, find_version
 from ..oracle import History
 from ..run import run
 from ..shrink import shrink
@@ -29,6 +29,8 @@ STARTS = {
     "tombstone_gc": "add a row\nsync a b\nrem a row\npurge a\nsync b a",
 }
 FRESH = ("x", "y", "z")
+NAMES = "a b"
+OUTSIDERS = ("observer", *(f"observer{number}" for number in range(2, 100)))
 
 
 class Playground(w.VBox):
@@ -42,7 +44,7 @@ class Playground(w.VBox):
         find_version(family, "fixed")
         self.family = w.Dropdown(options=[(v["fixed"].title, name) for name, v in FAMILIES.items()], value=family)
         self.family.description = "Family"
-        self.replicas = w.Text("a b", description="Replicas", continuous_update=False)
+        self.replicas = w.Text(NAMES, description="Replicas", continuous_update=False)
         self.text = w.Textarea(STARTS[family], description="Schedule", rows=9, continuous_update=False)
         self.text.layout = w.Layout(width="min(100%, 34em)")
         self.event = w.Dropdown(description="Next event", layout={"width": "min(100%, 24em)"})
@@ -53,6 +55,7 @@ class Playground(w.VBox):
         self.player: Player | None = None
         self.drafts = Drafts(self.text.value)
         self.kept = {family: self.drafts}
+        self.kept_names: dict[str, str] = {}
         super().__init__([w.HTML(stylesheet("page.css", "controls.css")), *self._rows()])
         self.add_class("crd").add_class("crd-kernel").add_class("crd-playground")
         self._listening = True
@@ -113,8 +116,11 @@ class Playground(w.VBox):
 
     @property
     def names(self) -> list[str]:
-        """The replicas' names, from their field: separated by spaces or commas."""
-        return self.replicas.value.replace(",", " ").split()
+        """The replicas' names, from their field: separated by spaces or commas, and quoted where they hold such."""
+        try:
+            return split_words(self.replicas.value, " \t\r\n,")
+        except ValueError as error:
+            raise ScheduleError(f'replicas: {error}; put "…" around a name that holds a quote or a space') from None
 
     def schedule(self) -> list[Event]:
         """The schedule in the field as events. Raises ScheduleError."""
@@ -128,9 +134,14 @@ class Playground(w.VBox):
         self.player = Player(self.family.value, events, self.names)
         self._list_events(events)
         self.children = (*self.children[:5], self.player)
-        wrong = [t.version.name for t, v in zip(self.player.story.traces, self.player.story.verdicts) if v[-1].wrong]
+        story = self.player.story
+        wrong = [t.version.name for t, v in zip(story.traces, story.verdicts) if v[-1].wrong]
         told = f"{len(events)} events. At the end " + (f"wrong: {', '.join(wrong)}." if wrong else "all are right.")
-        self._say(told)
+        broken = {
+            t.version.name: [k for k in story.positions if v[k].broken] for t, v in zip(story.traces, story.verdicts)
+        }
+        earlier = [f"{name} (step {at[0]})" for name, at in broken.items() if at and name not in wrong]
+        self._say(told + (f" A law is broken on the way: {', '.join(earlier)}." if earlier else ""))
 
     def _list_events(self, events: list[Event]) -> None:
         family, history = self.family.value, History(tuple(self.names))
@@ -140,8 +151,9 @@ class Playground(w.VBox):
         known = list(dict.fromkeys(named))
         new = [name for name in FRESH if name not in known][:1]
         times = sorted({event[3] for event in events if event[0] in ("add", "rem") and len(event) > 3})
-        stamps = [*times, times[-1] + 1] if times else [1]
-        able = enabled(family, history, self.names, known + new, stamps, ["observer"])
+        stamps = sorted({*times, min(times[-1] + 1, LARGEST)}) if times else [1]
+        outsider = [name for name in OUTSIDERS if name not in self.names][:1]
+        able = enabled(family, history, self.names, known + new, stamps, outsider)
         self.event.options = [(show_event(event), event) for event in able]
         self.event.index = 0 if able else None
 
@@ -154,9 +166,13 @@ class Playground(w.VBox):
         self._show()
 
     def _change_family(self, change: Any) -> None:
+        self.kept_names[change["old"]] = self.replicas.value
+        self.replicas.value = self.kept_names.get(change["new"], NAMES)
         self.drafts = self.kept.setdefault(change["new"], Drafts(STARTS[change["new"]]))
         self._put(self.drafts.text)
-        self.message.value += "<p>Each family keeps its own drafts: choose the other one again to go back to them.</p>"
+        self.message.value += (
+            "<p>Each family keeps its own drafts and replicas: choose the other one again to go back to them.</p>"
+        )
 
     def _change_replicas(self, change: Any) -> None:
         self._show()
@@ -191,9 +207,10 @@ class Playground(w.VBox):
 
     def _shrink(self) -> None:
         events, family = self.schedule(), self.family.value
-        # what the message calls wrong comes first: the law about what is shown, then the others
+        # what the message calls wrong comes first: the law about what is shown, a version that is wrong at the end
+        verdicts = dict(zip(VERSIONS, self.player.story.verdicts))
         for law in laws_of(family):
-            for version in ("broken", "attempt"):
+            for version in sorted(("broken", "attempt"), key=lambda name: not verdicts[name][-1].wrong):
                 try:
                     small = shrink(family, version, events, self.names, law=law.name)
                 except ScheduleError:

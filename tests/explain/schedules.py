@@ -65,7 +65,7 @@ RULES = {
         lambda replica, element, counter: 0,
         lambda replica, element, counter: counter % 2,
         lambda replica, element, counter: (element, (replica,)),
-        lambda replica, element, counter: frozenset({element}),
+        lambda replica, element, counter: f"{element}/{counter}",
     ],
     "mv_register": [
         lambda writer, siblings: {},

@@ -261,6 +261,81 @@ WHY = [
         "x",
         "b no longer shows x: event 3 removed it at a and left tombstone (a, 2), here since event 5.",
     ),
+    # found by comparing the sentences of random runs with what happened in them
+    (
+        CCS,
+        "attempt",
+        "add a x; rem a x; add a x",
+        "a",
+        "x",
+        "a no longer shows x: event 3 minted dot (a, 1) again, which event 2 had removed here, so it counts as seen "
+        "and removed.",
+    ),
+    (
+        CCS,
+        "attempt",
+        "add b x; add b x; delta b a 2; rem a x; merge a b",
+        "b",
+        "x",
+        "b no longer shows x: event 4 removed its dot (b, 1) at a, which event 1's add got as well, and event 5 "
+        "brought that here.",
+    ),
+    (
+        CCS,
+        "fixed",
+        "add a x; rem a x; add b x; rem b x; merge a b",
+        "b",
+        "x",
+        "b no longer shows x: event 4 removed its dot (b, 1) here.",
+    ),
+    (
+        MVR,
+        "fixed",
+        "write a y; write b y; write b x; merge a b; write b x",
+        "b",
+        "y",
+        "b no longer shows y: event 5 wrote x over it here.",
+    ),
+    (
+        MVR,
+        "fixed",
+        "write b x; write b y; write a x; write a y; merge a b",
+        "b",
+        "x",
+        "b no longer shows x: event 2 wrote y over it here.",
+    ),
+    (
+        ORS,
+        "fixed",
+        "add b x; rem b x; add a x; rem a x; merge a b",
+        "b",
+        "x",
+        "b no longer shows x: its tag (b, 1) is tombstoned, since event 2 removed it here.",
+    ),
+    (
+        ORS,
+        "attempt",
+        "add b x; rem b x; merge b a; add a x; rem a x",
+        "a",
+        "x",
+        "a no longer shows x: its tag (x, 1) is tombstoned, since event 5 removed it here.",
+    ),
+    (
+        ORS,
+        "broken",
+        "add b y; rem b y; merge b a; add a x; rem a x",
+        "a",
+        "x",
+        "a no longer shows x: its tag 1 is tombstoned, since event 5 removed it here.",
+    ),
+    (
+        TGC,
+        "fixed",
+        "add a x; sync a b; rem a x; rem b x; sync a b",
+        "b",
+        "x",
+        "b no longer shows x: event 4 removed it here and left tombstone (b, 1).",
+    ),
 ]
 
 

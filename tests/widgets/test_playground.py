@@ -52,6 +52,42 @@ def test_bad_replicas_are_answered(ground, names):
     assert "✗" in ground.message.value
 
 
+def test_names_with_spaces_can_be_given_in_quotes(ground):
+    ground.replicas.value = '"my phone", tablet'
+    ground.text.value = "add 'my phone' milk 1\nmerge \"my phone\" tablet"
+    assert "✗" not in ground.message.value and ground.player.story.replicas == ("my phone", "tablet")
+
+
+def test_each_family_keeps_its_own_replicas(ground):
+    ground.replicas.value, ground.text.value = "phone tablet", "add phone milk 1"
+    ground.family.value = "or_set"
+    assert ground.replicas.value == "a b" and ground.player.story.family == "or_set"
+    ground.family.value = "lww_element_set"
+    assert ground.replicas.value == "phone tablet" and "✗" not in ground.message.value
+
+
+@pytest.mark.parametrize(
+    ("family", "names", "text"),
+    [
+        ("lww_element_set", "a b", f"add a x {2**63 - 1}"),
+        ("tombstone_gc", "observer b", "add b x"),
+    ],
+)
+def test_only_events_that_can_happen_are_on_offer(family, names, text):
+    ground = Playground(family)
+    ground.replicas.value, ground.text.value = names, text
+    for _, event in ground.event.options:
+        run(family, "fixed", [*ground.schedule(), event], ground.names)
+
+
+def test_shrink_keeps_to_what_the_message_said():
+    ground = Playground("causal_context")
+    ground.text.value = "merge b a\nadd b x\nadd b y\ndelta b a 2\nmerge a b\nadd a y\nrem b x"
+    assert "At the end wrong: attempt. A law is broken on the way: broken (step 4)." in ground.message.value
+    press(ground, "Shrink")
+    assert "attempt still breaks" in ground.message.value
+
+
 def test_an_enabled_event_is_appended(ground):
     press(ground, "Add event")
     assert len(ground.text.value.splitlines()) == 5

@@ -1,6 +1,7 @@
 """The workshop: every rule gets an answer in words, and none ends in a stack trace."""
 
 import re
+from random import Random
 
 import pytest
 
@@ -27,6 +28,12 @@ def test_the_attempt_gets_its_verdict_and_its_shortest_schedule(family):
     assert workshop.found is not None
     assert type(workshop.children[-1]).__name__ == "Player"
     assert any(line.startswith("The first that fails") for line in workshop.lines)
+
+
+def test_a_rule_that_answers_differently_each_time_is_told_so():
+    random = Random(1)
+    workshop = Workshop("or_set", lambda replica, element, counter: random.randrange(3), max_events=4)
+    assert any("did not answer the same twice" in line for line in workshop.lines)
 
 
 def bad_name(source, destination):
