@@ -43,11 +43,13 @@ def test_the_keyboard_alone_moves_it(stage):
 
 def test_focus_can_be_seen(stage):
     player = stage.player(0)
-    for control in (".crd-play", ".noUi-handle", ".crd-strip button >> nth=1", "summary >> nth=0", ".pic >> nth=0"):
+    strip(player).locator("button").nth(1).focus()
+    # by keyboard: from here on the browser shows where the focus is
+    stage.raw.keyboard.press("Shift+Tab")
+    stage.raw.keyboard.press("Tab")
+    for control in (".crd-strip button >> nth=1", ".crd-play", ".noUi-handle", "summary >> nth=0", ".pic >> nth=0"):
         part = player.locator(control)
         part.focus()
-        stage.raw.keyboard.press("Shift+Tab")
-        stage.raw.keyboard.press("Tab")
         # JupyterLab draws a thin line of its own, or none, which is hard to see on a projector
         assert part.evaluate("part => getComputedStyle(part).outline").endswith("solid 3px"), control
 
