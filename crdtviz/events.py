@@ -130,10 +130,7 @@ def parse_text(text: str, grammar: Grammar) -> list:
     events: list[list] = []
     for line_number, line in enumerate(text.splitlines(), 1):
         where = f"event {len(events) + 1} (line {line_number})"
-        try:
-            words = split_words(without_comment(line))
-        except ValueError as error:
-            raise ScheduleError(f'{where}: {error}; put "…" around a name that holds a quote or a space') from None
+        words = split_words(without_comment(line), where)
         if words:
             events.append(with_counts(words, grammar.get(words[0], ()), where))
     return events
@@ -152,12 +149,15 @@ def without_comment(line: str) -> str:
     return line
 
 
-def split_words(text: str, separators: str = " \t\r\n") -> list[str]:
-    """The words of a text; quotes hold one together. Raises ValueError for a quote that is not closed."""
+def split_words(text: str, where: str, separators: str = " \t\r\n") -> list[str]:
+    """The words of a text; quotes hold one together. Raises ScheduleError with `where` for a quote left open."""
     lexer = shlex.shlex(text, posix=True)
     lexer.whitespace, lexer.whitespace_split = separators, True
     lexer.commenters = lexer.escape = ""
-    return list(lexer)
+    try:
+        return list(lexer)
+    except ValueError as error:
+        raise ScheduleError(f'{where}: {error}; put "…" around a name that holds a quote or a space') from None
 
 
 def with_counts(words: list[str], roles: tuple[str, ...], where: str) -> list:

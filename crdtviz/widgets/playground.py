@@ -117,10 +117,7 @@ class Playground(w.VBox):
     @property
     def names(self) -> list[str]:
         """The replicas' names, from their field: separated by spaces or commas, and quoted where they hold such."""
-        try:
-            return split_words(self.replicas.value, " \t\r\n,")
-        except ValueError as error:
-            raise ScheduleError(f'replicas: {error}; put "…" around a name that holds a quote or a space') from None
+        return split_words(self.replicas.value, "replicas", " \t\r\n,")
 
     def schedule(self) -> list[Event]:
         """The schedule in the field as events. Raises ScheduleError."""
@@ -135,11 +132,10 @@ class Playground(w.VBox):
         self._list_events(events)
         self.children = (*self.children[:5], self.player)
         story = self.player.story
-        wrong = [t.version.name for t, v in zip(story.traces, story.verdicts) if v[-1].wrong]
+        judged = {trace.version.name: verdicts for trace, verdicts in zip(story.traces, story.verdicts)}
+        wrong = [name for name, verdicts in judged.items() if verdicts[-1].wrong]
         told = f"{len(events)} events. At the end " + (f"wrong: {', '.join(wrong)}." if wrong else "all are right.")
-        broken = {
-            t.version.name: [k for k in story.positions if v[k].broken] for t, v in zip(story.traces, story.verdicts)
-        }
+        broken = {name: [k for k in story.positions if verdicts[k].broken] for name, verdicts in judged.items()}
         earlier = [f"{name} (step {at[0]})" for name, at in broken.items() if at and name not in wrong]
         self._say(told + (f" A law is broken on the way: {', '.join(earlier)}." if earlier else ""))
 
